@@ -1,0 +1,40 @@
+// Result: a value, or an Error that names its subject first and carries the exit code it deserves.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+#include "base/exit_code.h"
+
+namespace agt {
+
+/// Our inability to do something: never a finding about a GPU, never a bug of ours.
+struct Error {
+  ExitCode code = ExitCode::kInternal;
+  std::string message;  ///< one line, "subject: reason"
+};
+
+template <class T>
+class [[nodiscard]] Result : public tl::expected<T, Error> {
+ public:
+  using tl::expected<T, Error>::expected;
+};
+
+inline tl::unexpected<Error> failure(ExitCode code, std::string message) {
+  return tl::make_unexpected(Error{code, std::move(message)});
+}
+
+/// Passes an error up with `subject` put in front: "report.json: line 3: unexpected comma".
+template <class T>
+tl::unexpected<Error> because(const Result<T>& result, std::string_view subject) {
+  return failure(result.error().code, std::string(subject) + ": " + result.error().message);
+}
+
+/// The success of an operation that has no value.
+inline Result<void> success() { return Result<void>(); }
+
+}  // namespace agt
