@@ -58,9 +58,12 @@ enum class DppKind : std::uint8_t {
 };
 
 struct Modifiers {
-  std::int32_t offset = 0;                ///< offset:N of memory instructions
+  std::int32_t offset = 0;                ///< offset:N of memory instructions; of ds_swizzle_b32 the 16 encoded bits
   std::uint16_t offset0 = 0, offset1 = 0;  ///< of two-address DS instructions
   bool returns = false;                   ///< an atomic that returns the value before (glc, sc0, th:TH_ATOMIC_RETURN)
+  bool offen = false, idxen = false;      ///< buffer instructions: a VGPR offset, a VGPR index (both: v[index, offset])
+  bool scale_offset = false;              ///< gfx1250: the VGPR (or SGPR) offset counts elements of the access's size
+  bool lds = false;                       ///< a load that writes LDS instead of VGPRs
   bool clamp = false;
   std::uint8_t omod = 0;                  ///< 0 none, 1 mul:2, 2 mul:4, 3 div:2
   std::uint8_t op_sel = 0;                ///< bit i of source i; bit 3 (or the bit behind the last source) the result
