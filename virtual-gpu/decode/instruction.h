@@ -43,6 +43,7 @@ struct Operand {
   bool negate = false;       ///< -x, neg(x): of a float source
   bool absolute = false;     ///< |x|: of a float source
   bool sign_extend = false;  ///< sext(x): SDWA, of an integer source
+  bool high_half = false;    ///< v0.h (gfx11 and later): bits 31..16 of the register; v0.l is the register's default
   std::uint16_t index = 0;
   std::uint64_t value = 0;
 };
@@ -60,6 +61,8 @@ enum class DppKind : std::uint8_t {
 struct Modifiers {
   std::int32_t offset = 0;                ///< offset:N of memory instructions; of ds_swizzle_b32 the 16 encoded bits
   std::uint16_t offset0 = 0, offset1 = 0;  ///< of two-address DS instructions
+  bool offen = false, idxen = false;      ///< buffer instructions: the address register holds an offset, an index
+  bool scale_offset = false;              ///< gfx1250: the offset register counts elements, not bytes
   bool returns = false;                   ///< an atomic that returns the value before (glc, sc0, th:TH_ATOMIC_RETURN)
   bool offen = false, idxen = false;      ///< buffer instructions: a VGPR offset, a VGPR index (both: v[index, offset])
   bool scale_offset = false;              ///< gfx1250: the VGPR (or SGPR) offset counts elements of the access's size
@@ -69,6 +72,7 @@ struct Modifiers {
   std::uint8_t op_sel = 0;                ///< bit i of source i; bit 3 (or the bit behind the last source) the result
   std::uint8_t op_sel_hi = 0xff;          ///< VOP3P: bit i of source i; all ones when not printed
   std::uint8_t neg_lo = 0, neg_hi = 0;
+  std::uint8_t bitop3 = 0;                ///< truth table of v_bitop3_b32
   bool sdwa = false;
   Select dst_sel = Select::kDword;
   Unused dst_unused = Unused::kPad;
