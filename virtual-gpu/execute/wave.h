@@ -57,6 +57,8 @@ struct Wave {
   std::uint64_t barrier_phase = 0;      ///< kBarrier: the wave goes on when barrier->completed has reached this
   std::uint64_t clock = 0;              ///< instructions executed by this wave: s_memtime and its kin
   std::string fault;                    ///< why the last step was kFault
+  bool unimplemented = false;           ///< the fault is a limit of the model, not an error of the kernel
+  bool vgpr_index_mode = false;         ///< gfx9, between s_set_gpr_idx_on and _off: M0 holds the index and its uses
 
   std::uint32_t* v(std::uint32_t index) { return vgpr.data() + static_cast<std::size_t>(index) * lanes; }
   std::uint64_t pair(std::uint16_t low) const {
