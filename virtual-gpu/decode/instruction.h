@@ -25,7 +25,11 @@ inline constexpr std::uint16_t kFlatScratchHi = 129;
 inline constexpr std::uint16_t kXnackMaskLo = 130;
 inline constexpr std::uint16_t kXnackMaskHi = 131;
 inline constexpr std::uint16_t kScc = 132;   ///< src_scc, also the wave's own SCC
-inline constexpr std::uint16_t kCount = 133;
+inline constexpr std::uint16_t kSharedBase = 134;   ///< src_shared_base, a pair: first flat address that is LDS
+inline constexpr std::uint16_t kSharedLimit = 136;  ///< a pair: last flat address that is LDS
+inline constexpr std::uint16_t kPrivateBase = 138;  ///< a pair: the same of scratch
+inline constexpr std::uint16_t kPrivateLimit = 140;
+inline constexpr std::uint16_t kCount = 142;
 }  // namespace scalar
 
 enum class OperandKind : std::uint8_t {
