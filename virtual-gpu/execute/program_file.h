@@ -7,13 +7,13 @@
 //   mode flush_f32 round_f32=3              optional: FloatMode fields
 //   set s0 = 0xffffffff                     before: s, v, a registers, pairs s[2:3], vcc, exec, scc, m0, mem 16, lds 16
 //   set v1 = lane * 4 + mem                 a value for each lane; mem is the address of 64 KiB of memory
-//     s_add_u32 s2, s0, s1                  indented lines are assembly; s_endpgm is added
+//     s_add_u32 s2, s0, s1                  indented lines are assembly; s_endpgm is added; labels are unique
 //   expect s2 = 0                           after
 //   expect v3 = 1, 2, 3                     the first lanes; one value alone holds for all lanes
 //   expect fault memory fault               the program faults, and the reason contains this
 //
-// Values are sums of products of numbers, lane, lanes, wave, mem, lds_base, scratch_base (the apertures), f16(x), f32(x) and
-// f64(x). mem and lds places are dwords, at byte offsets.
+// Values are sums of products of numbers, lane, lanes, wave, mem, lds_base, scratch_base (the apertures), f16(x),
+// f32(x) and f64(x). mem and lds places are dwords, at byte offsets.
 // SPDX-License-Identifier: MIT
 #pragma once
 
