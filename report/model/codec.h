@@ -149,7 +149,10 @@ class FieldReader {
   template <class T>
   void read(const Json& json, const std::string& path, std::optional<T>& value) {
     value.reset();
-    if (!json.is_null()) read(json, path, value.emplace());
+    if (json.is_null()) return;
+    T held{};
+    read(json, path, held);
+    value = std::move(held);
   }
   template <class T>
   void read(const Json& json, const std::string& path, std::vector<T>& values) {
