@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "report/model/codec.h"
+#include "report/model/fields.h"
 
 namespace agt {
 
