@@ -159,7 +159,8 @@ class FieldReader {
     values.clear();
     if (!json.is_array()) return fail_at(path, "is not an array");
     for (const Json& item : json) {
-      read(item, path + "[" + std::to_string(values.size()) + "]", values.emplace_back());
+      const std::string item_path = path + "[" + std::to_string(values.size()) + "]";
+      read(item, item_path, values.emplace_back());
       if (error_) return;
     }
   }
