@@ -16,6 +16,7 @@ namespace agt {
 struct Error {
   ExitCode code = ExitCode::kInternal;
   std::string message;  ///< one line, "subject: reason"
+  int error_number = 0;  ///< errno, when a system call said no
 };
 
 template <class T>
@@ -24,14 +25,15 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
   using tl::expected<T, Error>::expected;
 };
 
-inline tl::unexpected<Error> failure(ExitCode code, std::string message) {
-  return tl::make_unexpected(Error{code, std::move(message)});
+inline tl::unexpected<Error> failure(ExitCode code, std::string message, int error_number = 0) {
+  return tl::make_unexpected(Error{code, std::move(message), error_number});
 }
 
 /// Passes an error up with `subject` put in front: "report.json: line 3: unexpected comma".
 template <class T>
 tl::unexpected<Error> because(const Result<T>& result, std::string_view subject) {
-  return failure(result.error().code, std::string(subject) + ": " + result.error().message);
+  const Error& error = result.error();
+  return failure(error.code, std::string(subject) + ": " + error.message, error.error_number);
 }
 
 /// The success of an operation that has no value.
