@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "probe/pinned_run.h"
 
+#include <algorithm>
+
 #include "base/child_process.h"
 #include "probe/protocol.h"
 
@@ -38,12 +40,28 @@ ChildSpec child_of(const FoundDevice& device, const PlannedTest& planned, const 
   return spec;
 }
 
+/// What --fixture left out of a twin is in its run as not run, so that it cannot look whole.
+void add_filtered_fixtures(const Suite& suite, const RunSettings& settings, TestRun& run) {
+  if (settings.fixtures.empty()) return;
+  for (const std::string& fixture : suite.document.fixtures) {
+    if (std::ranges::find(settings.fixtures, fixture) != settings.fixtures.end()) continue;
+    CaseResult& left_out = run.cases.emplace_back();
+    left_out.name = fixture;
+    left_out.message = "left out by --fixture";
+  }
+  if (run.outcome == Outcome::kIdentical) run.outcome = worst_outcome(run.cases);
+}
+
 }  // namespace
 
 TestRun run_pinned(const FoundDevice& device, const PlannedTest& planned, const RunSettings& settings) {
   TestRun run;
   run.suite = planned.suite->document.name;
   run.test = planned.test->name;
+  if (planned.not_run) {
+    run.message = *planned.not_run;
+    return run;
+  }
   const auto reader = make_protocol_reader(planned.test->protocol, {device.facts.gfx_target, device.location});
   const auto child = run_child(child_of(device, planned, settings, *reader));
   if (!child) {
@@ -53,6 +71,7 @@ TestRun run_pinned(const FoundDevice& device, const PlannedTest& planned, const 
   }
   run.wall_ms = static_cast<std::uint64_t>(child->wall.count());
   reader->conclude(*child, run);
+  add_filtered_fixtures(*planned.suite, settings, run);
   return run;
 }
 

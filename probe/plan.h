@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,13 @@ struct FoundDevice {
 struct PlannedTest {
   const Suite* suite = nullptr;
   const SuiteTest* test = nullptr;
+  std::optional<std::string> not_run = std::nullopt;  ///< why it will not be started
 };
 
 struct PlannedDevice {
   FoundDevice device;
-  std::vector<PlannedTest> tests;
-  std::vector<NotExercised> left_out;  ///< tests that cannot run on it, each with the reason
+  std::optional<std::string> left_out;  ///< why none of the tests can run on it
+  std::vector<PlannedTest> tests;       ///< none on a device that is left out
 };
 
 struct PlanFilter {
@@ -36,11 +38,11 @@ struct PlanFilter {
 
 struct Plan {
   std::vector<PlannedDevice> devices;
-  std::vector<NotExercised> filtered;  ///< left out by the caller's wish
-  std::uint32_t runs = 0;
+  std::uint32_t runs = 0;  ///< tests times devices, those that will not be started among them
 };
 
-/// A device outside the supported targets, or without the code object that a test needs, is left out and named.
+/// What the filter leaves out stays in the plan as not run: a run that was filtered is not complete.
+/// A device outside the supported targets, or without a code object for any test, is left out and no failure.
 /// kUsage for a filter that matches no test.
 Result<Plan> make_plan(const std::vector<FoundDevice>& devices, const std::vector<Suite>& suites,
                        const PlanFilter& filter, const std::filesystem::path& kit);

@@ -40,35 +40,42 @@ class PlanTest : public testing::Test {
   Suite suite_;
 };
 
-TEST_F(PlanTest, EveryTestOnEveryDevice) {
+TEST_F(PlanTest, IsEveryTestOnEveryDevice) {
   const auto made = plan({device("gfx1100"), device("gfx1100")});
   ASSERT_TRUE(made);
   EXPECT_EQ(made->runs, 4U);
-  EXPECT_TRUE(made->devices[0].left_out.empty());
+  for (const PlannedTest& test : made->devices[0].tests) EXPECT_EQ(test.not_run, std::nullopt);
 }
 
 TEST_F(PlanTest, ADeviceOutsideTheTargetsIsLeftOutAndNamed) {
   const auto made = plan({device("gfx90c")});
   ASSERT_TRUE(made);
   EXPECT_EQ(made->runs, 0U);
-  ASSERT_EQ(made->devices[0].left_out.size(), 2U);
-  EXPECT_THAT(made->devices[0].left_out[0].reason, testing::HasSubstr("gfx90c is not one of the targets"));
+  EXPECT_THAT(made->devices[0].left_out, testing::Optional(testing::HasSubstr("gfx90c is not one of the 25 targets")));
 }
 
-TEST_F(PlanTest, ATestWithoutItsCodeObjectIsLeftOutAndNamed) {
+TEST_F(PlanTest, ADeviceWithoutAnyCodeObjectIsLeftOut) {
+  suite_.document.tests.pop_back();
   const auto made = plan({device("gfx942")});
   ASSERT_TRUE(made);
-  EXPECT_EQ(made->runs, 1U);
-  ASSERT_EQ(made->devices[0].left_out.size(), 1U);
-  EXPECT_EQ(made->devices[0].left_out[0].what, "gfx942 s/a");
+  EXPECT_EQ(made->runs, 0U);
+  EXPECT_EQ(made->devices[0].left_out, "the kit holds no code object for gfx942");
 }
 
-TEST_F(PlanTest, AFilterLeavesOutWithAWord) {
+TEST_F(PlanTest, ATestWithoutItsCodeObjectIsPlannedAndNotRun) {
+  const auto made = plan({device("gfx942")});
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->runs, 2U);
+  EXPECT_EQ(made->devices[0].tests[0].not_run, "the kit holds no code object for gfx942");
+  EXPECT_EQ(made->devices[0].tests[1].not_run, std::nullopt);
+}
+
+TEST_F(PlanTest, WhatAFilterLeavesOutIsStillPlanned) {
   const auto made = plan({device("gfx1100")}, {"s/b"});
   ASSERT_TRUE(made);
-  EXPECT_EQ(made->runs, 1U);
-  ASSERT_EQ(made->filtered.size(), 1U);
-  EXPECT_EQ(made->filtered[0].what, "s/a");
+  EXPECT_EQ(made->runs, 2U);
+  EXPECT_EQ(made->devices[0].tests[0].not_run, "left out by --test");
+  EXPECT_EQ(made->devices[0].tests[1].not_run, std::nullopt);
 }
 
 TEST_F(PlanTest, AFilterThatMatchesNothingIsUsage) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "report/model/access_facts.h"
 #include "report/model/outcome.h"
 #include "report/model/probe_document.h"
@@ -35,6 +36,7 @@ struct RunFacts {
   std::uint32_t planned = 0;    ///< runs: tests times devices
   std::uint32_t completed = 0;  ///< of these, how many ended by themselves with a result
   std::uint32_t repeats = 0;    ///< of every fixture
+  std::vector<std::string> expected_targets;  ///< as `--expect` named them; each must be among the devices
 };
 
 template <class Io>
@@ -46,6 +48,7 @@ void fields(Io& io, Of<Io, RunFacts>& run) {
   io("planned", run.planned);
   io("completed", run.completed);
   io("repeats", run.repeats);
+  io("expected_targets", run.expected_targets);
 }
 
 /// A variable that the caller had set and that no child got to see.
@@ -187,9 +190,9 @@ struct DeviceReport {
   std::uint32_t index = 0;  ///< as ROCR_VISIBLE_DEVICES counts
   DeviceKind kind = DeviceKind::kHardware;
   Verdict status = Verdict::kIncomplete;
-  std::string message;
+  std::string message;  ///< without runs: why the device was left out; else what is wrong first, empty when nothing is
   DeviceFacts facts;
-  std::vector<TestRun> runs;
+  std::vector<TestRun> runs;  ///< none on a device that was left out
 };
 
 template <class Io>

@@ -1,0 +1,165 @@
+// Sentences about whole runs on virtual GPUs: the real HSA and HIP runtimes, the real code objects, the real programs.
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+
+#include "tests/cli/tester.h"
+
+namespace agt {
+namespace {
+
+using testing::HasSubstr;
+using testing_cli::Folder;
+using testing_cli::report_in;
+using testing_cli::run_tester;
+
+const TestRun& run_of(const DeviceReport& device, const std::string& test) {
+  const auto found = std::ranges::find_if(device.runs, [&](const TestRun& run) { return run.test == test; });
+  if (found != device.runs.end()) return *found;
+  ADD_FAILURE() << device.facts.gfx_target << " has no run of " << test;
+  static const TestRun none;
+  return none;
+}
+
+const RowReport& row_of(const Report& report, const std::string& family) {
+  return *std::ranges::find_if(report.rows, [&](const RowReport& row) { return row.family == family; });
+}
+
+TEST(VirtualRun, EveryTwinIsIdenticalOnEveryFixtureOfThreeFamilies) {
+  const Folder folder;
+  const auto run = run_tester({"run", "--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 0) << run.error_text;
+  const Report report = report_in(folder / "r.json");
+  ASSERT_EQ(report.devices.size(), 3U);
+  EXPECT_EQ(report.probe.status, ProbeStatus::kOk);
+  const std::vector<std::pair<std::string, std::uint32_t>> expected{{"gfx1100", 32}, {"gfx1036", 32}, {"gfx942", 64}};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const DeviceReport& device = report.devices[i];
+    EXPECT_EQ(device.facts.gfx_target, expected[i].first);
+    EXPECT_EQ(device.facts.wavefront_size, expected[i].second);
+    EXPECT_EQ(device.kind, DeviceKind::kVirtual);
+    EXPECT_EQ(device.status, Verdict::kPass);
+    for (const char* twin : {"psnr", "motion", "float_ssim"}) {
+      const TestRun& twin_run = run_of(device, twin);
+      EXPECT_EQ(twin_run.outcome, Outcome::kIdentical) << twin << ": " << twin_run.message;
+      EXPECT_EQ(twin_run.cases.size(), 4U) << twin;
+      for (const CaseResult& result : twin_run.cases) {
+        EXPECT_EQ(result.outcome, Outcome::kIdentical) << twin << " " << result.name;
+        EXPECT_GT(result.values_compared, 0U);
+        EXPECT_EQ(result.device_sha256, std::vector<std::string>(3, result.reference_sha256.value_or("")));
+      }
+      ASSERT_TRUE(twin_run.virtual_statistics);
+      EXPECT_GT(twin_run.virtual_statistics->wave_instructions, 1000U);
+    }
+  }
+}
+
+TEST(VirtualRun, NeverGivesARowAHardwareVerdict) {
+  const Folder folder;
+  run_tester({"--virtual", "gfx1036", "--out", folder / "r.json"});
+  const Report report = report_in(folder / "r.json");
+  for (const RowReport& row : report.rows) EXPECT_EQ(row.hardware, RowVerdict::kNotMeasured) << row.id;
+  EXPECT_EQ(row_of(report, "RDNA2").virtual_gpu, RowVerdict::kPass);
+  EXPECT_EQ(row_of(report, "CDNA").virtual_gpu, RowVerdict::kNotMeasured);
+  const auto page = read_file(folder / "r.md", 1 << 20);
+  ASSERT_TRUE(page);
+  EXPECT_THAT(*page, HasSubstr("irtual"));
+}
+
+TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
+  const Folder folder;
+  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"},
+                              {std::string("AMDGPU_VIRTUAL_DEFECT=gfx1100:") + PLANTED_MNEMONIC + ":5:3"});
+  EXPECT_EQ(run.exit_status, 1) << run.error_text;
+  const Report report = report_in(folder / "r.json");
+  ASSERT_EQ(report.devices.size(), 3U);
+  EXPECT_EQ(report.devices[0].status, Verdict::kFail);
+  EXPECT_EQ(report.devices[1].status, Verdict::kPass);
+  EXPECT_EQ(report.devices[2].status, Verdict::kPass);
+  EXPECT_THAT(report.virtual_gpu->defect, testing::Optional(HasSubstr("gfx1100:")));
+  const TestRun& psnr = run_of(report.devices[0], "psnr");
+  EXPECT_EQ(psnr.outcome, Outcome::kDiffering);
+  const auto wrong = std::ranges::find_if(psnr.cases, [](const CaseResult& result) {
+    return result.outcome == Outcome::kDiffering;
+  });
+  ASSERT_NE(wrong, psnr.cases.end());
+  ASSERT_TRUE(wrong->first_difference);
+  EXPECT_NE(wrong->first_difference->expected_bits, wrong->first_difference->actual_bits);
+  EXPECT_THAT(run.error_text, HasSubstr(wrong->name));
+}
+
+TEST(VirtualRun, AMutatedKernelIsSeen) {
+  const Folder folder;
+  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", MUTATED_SUITE, "--test", "mutated",
+                               "--fixture", "odd_19x17", "--out", folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 1) << run.error_text;
+  const Report report = report_in(folder / "r.json");
+  for (const DeviceReport& device : report.devices)
+    for (const char* twin : {"mutated_psnr", "mutated_motion", "mutated_float_ssim"})
+      EXPECT_EQ(run_of(device, twin).outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << twin;
+}
+
+TEST(VirtualRun, AMutatedReferenceJudgesNoDevice) {
+  const Folder folder;
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", MUTATED_SUITE, "--test", "mutated_reference",
+                               "--out", folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 70) << run.error_text;
+  const Report report = report_in(folder / "r.json");
+  for (const TestRun& twin_run : report.devices.at(0).runs) {
+    if (twin_run.suite != "mutated_reference") continue;
+    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun);
+    ASSERT_TRUE(twin_run.fault);
+    EXPECT_EQ(twin_run.fault->kind, FaultKind::kOwnFailure);
+    EXPECT_TRUE(twin_run.cases.empty());
+  }
+}
+
+TEST(VirtualRun, HostileChildrenAreDeviceErrorsAndEverythingElseIsReported) {
+  const Folder folder;
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", HOSTILE_SUITE, "--test", "hostile", "--out",
+                               folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 4) << run.error_text;
+  const Report report = report_in(folder / "r.json");
+  EXPECT_TRUE(report.run.complete);
+  const DeviceReport& device = report.devices.at(0);
+  EXPECT_EQ(run_of(device, "crash").fault->kind, FaultKind::kCrash);
+  EXPECT_EQ(run_of(device, "hang").fault->kind, FaultKind::kHang);
+  EXPECT_LT(run_of(device, "hang").wall_ms, 9'000U);
+  EXPECT_EQ(run_of(device, "flood").fault->kind, FaultKind::kFlood);
+  EXPECT_EQ(run_of(device, "fine").outcome, Outcome::kPassed);
+}
+
+TEST(VirtualRun, AnySuiteOfTheExitProtocolRunsThroughTheSameCode) {
+  const Folder folder;
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", TINY_SUITE, "--test", "tiny", "--out",
+                               folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 1) << run.error_text;
+  const Report report = report_in(folder / "r.json");
+  const DeviceReport& device = report.devices.at(0);
+  EXPECT_EQ(run_of(device, "pass").outcome, Outcome::kPassed);
+  EXPECT_EQ(run_of(device, "pass").cases.at(0).message, "on gfx1100");
+  EXPECT_EQ(run_of(device, "skip").outcome, Outcome::kSkipped);
+  EXPECT_EQ(run_of(device, "fail").outcome, Outcome::kFailed);
+  EXPECT_EQ(run_of(device, "fail").cases.at(0).message, "3 is not 4");
+  EXPECT_EQ(run_of(device, "psnr").message, "left out by --test");
+}
+
+TEST(VirtualRun, AFilteredRunIsIncomplete) {
+  const Folder folder;
+  const auto run = run_tester({"--virtual", "gfx1100", "--test", "twins/psnr", "--out", folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 2) << run.error_text;
+  EXPECT_EQ(run_of(report_in(folder / "r.json").devices.at(0), "psnr").outcome, Outcome::kIdentical);
+}
+
+TEST(VirtualRun, TermLeavesAValidUnfinishedReport) {
+  const Folder folder;
+  const std::atomic<bool> stop{true};  // the child gets TERM at once, as from `docker stop`
+  const auto run = run_tester({"--virtual", "gfx1100", "--out", folder / "r.json"}, {}, &stop);
+  EXPECT_TRUE(run.exit_status == 128 + SIGTERM || run.signal == SIGTERM) << run.exit_status;
+}
+
+}  // namespace
+}  // namespace agt
