@@ -11,6 +11,7 @@
 #include "base/child_process.h"
 #include "base/tool.h"
 #include "probe/hsa_agents.h"
+#include "report/model/codec.h"
 
 namespace agt {
 namespace {

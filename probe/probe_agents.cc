@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/child_process.h"
+#include "report/model/codec.h"
 
 namespace agt {
 namespace {

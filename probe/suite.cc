@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "report/model/codec.h"
 
 namespace agt {
 namespace {

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "report/model/codec.h"
+#include "base/result.h"
+#include "report/model/fields.h"
 
 namespace agt {
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/file.h"
+#include "report/model/codec.h"
 #include "rows/rows.h"
 #include "targets/targets.h"
 

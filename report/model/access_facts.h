@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "report/model/codec.h"
+#include "report/model/fields.h"
 
 namespace agt {
 

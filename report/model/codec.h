@@ -1,14 +1,10 @@
 // The codec behind every document of the kit: a struct lists its fields once, and is written and strictly read by that
-// list. A missing key, an unknown key, a wrong type and an unknown enum name are errors that carry the path.
-//
-// A struct takes part by a function beside it:
-//   template <class Io> void fields(Io& io, Of<Io, Pair>& pair) { io("left", pair.left); io("right", pair.right); }
-// An enum takes part by a specialisation of EnumNames. std::optional is null when it holds nothing; the key is always
-// there, so that a document's shape never depends on what is known.
+// list (fields.h). A missing key, an unknown key, a wrong type and an unknown enum name are errors that carry the path.
+// std::optional is null when it holds nothing; the key is always there, so that a document's shape never depends on
+// what is known. Include this only where documents are converted: it costs a compiler seconds.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -19,36 +15,15 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
+#include "report/model/fields.h"
 #include "report/model/json.h"
 
 namespace agt {
 
-template <class E>
-struct EnumNames;  // static constexpr std::array<std::pair<E, std::string_view>, N> kNames
-
-template <class E>
-concept NamedEnum = requires { EnumNames<E>::kNames; };
-
-template <NamedEnum E>
-constexpr std::string_view name_of(E value) {
-  for (const auto& [candidate, name] : EnumNames<E>::kNames)
-    if (candidate == value) return name;
-  return "";
-}
-
-template <NamedEnum E>
-constexpr std::optional<E> value_named(std::string_view text) {
-  for (const auto& [value, name] : EnumNames<E>::kNames)
-    if (name == text) return value;
-  return std::nullopt;
-}
-
 class FieldWriter;
 class FieldReader;
-
-/// A struct as its list of fields sees it: constant for a writer.
-template <class Io, class T>
-using Of = std::conditional_t<Io::kReads, T, const T>;
 
 template <class T>
 concept Structure = requires(FieldWriter& writer, const T& value) { fields(writer, value); };

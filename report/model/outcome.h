@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/exit_code.h"
-#include "report/model/codec.h"
+#include "report/model/fields.h"
 
 namespace agt {
 

@@ -3,6 +3,7 @@
 #include "report/model/report.h"
 
 #include "base/sha256.h"
+#include "report/model/codec.h"
 
 namespace agt {
 namespace {

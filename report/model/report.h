@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "report/model/access_facts.h"
 #include "report/model/outcome.h"
 #include "report/model/probe_document.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/model/twin_event.h"
 
+#include "report/model/codec.h"
+
 namespace agt {
 namespace {
 

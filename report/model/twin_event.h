@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/result.h"
 #include "report/model/outcome.h"
 #include "report/model/probe_document.h"
 

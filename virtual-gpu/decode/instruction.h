@@ -25,7 +25,11 @@ inline constexpr std::uint16_t kFlatScratchHi = 129;
 inline constexpr std::uint16_t kXnackMaskLo = 130;
 inline constexpr std::uint16_t kXnackMaskHi = 131;
 inline constexpr std::uint16_t kScc = 132;   ///< src_scc, also the wave's own SCC
-inline constexpr std::uint16_t kCount = 133;
+inline constexpr std::uint16_t kSharedBase = 134;   ///< src_shared_base, a pair: first flat address that is LDS
+inline constexpr std::uint16_t kSharedLimit = 136;  ///< a pair: last flat address that is LDS
+inline constexpr std::uint16_t kPrivateBase = 138;  ///< a pair: the same of scratch
+inline constexpr std::uint16_t kPrivateLimit = 140;
+inline constexpr std::uint16_t kCount = 142;
 }  // namespace scalar
 
 enum class OperandKind : std::uint8_t {
@@ -43,6 +47,7 @@ struct Operand {
   bool negate = false;       ///< -x, neg(x): of a float source
   bool absolute = false;     ///< |x|: of a float source
   bool sign_extend = false;  ///< sext(x): SDWA, of an integer source
+  bool high_half = false;    ///< v0.h (gfx11 and later): bits 31..16 of the register; v0.l is the register's default
   std::uint16_t index = 0;
   std::uint64_t value = 0;
 };
@@ -58,14 +63,18 @@ enum class DppKind : std::uint8_t {
 };
 
 struct Modifiers {
-  std::int32_t offset = 0;                ///< offset:N of memory instructions
+  std::int32_t offset = 0;                ///< offset:N of memory instructions; of ds_swizzle_b32 the 16 encoded bits
   std::uint16_t offset0 = 0, offset1 = 0;  ///< of two-address DS instructions
+  bool offen = false, idxen = false;      ///< buffer instructions: the address register holds an offset, an index
+  bool scale_offset = false;              ///< gfx1250: the offset register counts elements, not bytes
   bool returns = false;                   ///< an atomic that returns the value before (glc, sc0, th:TH_ATOMIC_RETURN)
+  bool lds = false;                       ///< a load that writes LDS instead of VGPRs
   bool clamp = false;
   std::uint8_t omod = 0;                  ///< 0 none, 1 mul:2, 2 mul:4, 3 div:2
   std::uint8_t op_sel = 0;                ///< bit i of source i; bit 3 (or the bit behind the last source) the result
   std::uint8_t op_sel_hi = 0xff;          ///< VOP3P: bit i of source i; all ones when not printed
   std::uint8_t neg_lo = 0, neg_hi = 0;
+  std::uint8_t bitop3 = 0;                ///< truth table of v_bitop3_b32
   bool sdwa = false;
   Select dst_sel = Select::kDword;
   Unused dst_unused = Unused::kPad;

@@ -26,6 +26,13 @@ struct FloatMode {
   bool ieee = true;             ///< min and max quiet signalling NaNs
 };
 
+/// The barrier of a workgroup. Its waves run on one host thread, so nothing here is atomic.
+struct Barrier {
+  std::uint32_t members = 1;    ///< waves that have not ended
+  std::uint32_t signals = 0;    ///< of the phase under way
+  std::uint64_t completed = 0;  ///< phases
+};
+
 struct Wave {
   std::uint32_t lanes = 32;  ///< 32 or 64
   int gfx_major = 0;         ///< 9, 10, 11, 12
@@ -33,7 +40,7 @@ struct Wave {
   int gfx_step = 0;
   std::uint64_t pc = 0;
   std::array<std::uint32_t, scalar::kCount + 3> sgpr{};
-  /// Register r, lane l at r * lanes + l. As many registers as the kernel descriptor grants.
+  /// Register r, lane l at r * lanes + l. At least as many registers as an instruction can name.
   std::vector<std::uint32_t> vgpr;
   std::vector<std::uint32_t> agpr;
   FloatMode mode;
@@ -45,8 +52,13 @@ struct Wave {
   std::uint64_t lds_aperture = 0;       ///< flat addresses [aperture, aperture + 4 GiB) are LDS
   std::uint64_t scratch_aperture = 0;
   const AddressSpace::Snapshot* memory = nullptr;
+  AddressSpace::Range window{0, 0};     ///< the mapped range of the last access: checked before `memory` is searched
+  Barrier* barrier = nullptr;           ///< of the workgroup; null for a wave on its own, whose barriers are no-ops
+  std::uint64_t barrier_phase = 0;      ///< kBarrier: the wave goes on when barrier->completed has reached this
   std::uint64_t clock = 0;              ///< instructions executed by this wave: s_memtime and its kin
   std::string fault;                    ///< why the last step was kFault
+  bool unimplemented = false;           ///< the fault is a limit of the model, not an error of the kernel
+  bool vgpr_index_mode = false;         ///< gfx9, between s_set_gpr_idx_on and _off: M0 holds the index and its uses
 
   std::uint32_t* v(std::uint32_t index) { return vgpr.data() + static_cast<std::size_t>(index) * lanes; }
   std::uint64_t pair(std::uint16_t low) const {

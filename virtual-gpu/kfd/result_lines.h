@@ -9,10 +9,10 @@
 
 namespace agt::vgpu {
 
-/// {"event":"virtual_fault","message":…}: why the process ends now. With its newline.
+/// A VirtualFaultEvent of report/model/twin_event.h: why the process ends now. With its newline.
 std::string fault_line(const Error& error);
 
-/// {"event":"virtual_statistics","gfx_target":…,"dispatches":…,"wave_instructions":…,"stand_ins":{mnemonic:count}}.
+/// A VirtualStatisticsEvent.
 std::string statistics_line(const DeviceStatistics& device);
 
 }  // namespace agt::vgpu

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMaximumGpus = 128;
 constexpr std::uint32_t kFirstRenderMinor = 128;
+constexpr std::uint32_t kLastRenderMinor = 255;
 constexpr std::uint32_t kFirstGpuId = 0x5601;
 constexpr std::uint64_t kDevicesLimitBytes = 64 << 10;
 
@@ -134,13 +135,15 @@ Result<void> write_files(const std::filesystem::path& directory, std::span<const
 
 Result<TopologyGpu> parse_device_line(const std::string& line) {
   std::istringstream words(line);
-  TopologyGpu gpu;
+  std::int64_t id = 0;
+  std::int64_t minor = 0;
   std::string gfx;
   std::string rest;
-  if (!(words >> gpu.gpu_id >> gfx >> gpu.render_minor) || (words >> rest) || gpu.gpu_id == 0) {
+  const bool whole = (words >> id >> gfx >> minor) && !(words >> rest);
+  if (!whole || id < 1 || id > UINT32_MAX || minor < kFirstRenderMinor || minor > kLastRenderMinor) {
     return failure(ExitCode::kBadInput, "expected \"<gpu id> <gfx> <render minor>\"");
   }
-  gpu.device = find_virtual_device(gfx);
+  TopologyGpu gpu{static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(minor), find_virtual_device(gfx)};
   if (gpu.device == nullptr) return failure(ExitCode::kBadInput, fmt::format("unknown target {}", gfx));
   return gpu;
 }
