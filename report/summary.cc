@@ -28,7 +28,7 @@ std::string line_of(const Report& report, const DeviceReport& device) {
       std::ranges::count_if(device.runs, [](const TestRun& run) { return verdict_of(run) == Verdict::kPass; });
   const std::string status = device.runs.empty() ? "not measured" : words(name_of(device.status));
   std::string line = fmt::format("  {:<20} {:<13} ", label_of(report, device), status);
-  if (!device.runs.empty()) line += fmt::format("{} of {}", good, counted(device.runs.size(), "run"));
+  if (!device.runs.empty()) line += fmt::format("{} of {} good", good, counted(device.runs.size(), "run"));
   if (!device.message.empty()) line += (device.runs.empty() ? "" : "; ") + one_line(device.message);
   return line;
 }
