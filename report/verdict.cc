@@ -79,7 +79,8 @@ void state_progress(const Report& report, std::vector<Statement>& statements) {
 std::string why_no_device(const Report& report) {
   for (const Finding& finding : report.access.findings)
     if (finding.severity == Severity::kError)
-      return "no AMD GPU was measured: " + one_line(finding.title) + " " + one_line(finding.fix);
+      return "no AMD GPU was measured: " + one_line(finding.title) + " " +
+             one_line(finding.fix.substr(0, finding.fix.find('\n')));
   if (!report.devices.empty())
     return "every GPU was left out: " + statement_of(report, report.devices.front()).sentence;
   if (!report.probe.message.empty()) return "no AMD GPU was measured: " + one_line(report.probe.message);
