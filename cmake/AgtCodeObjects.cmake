@@ -30,7 +30,7 @@ function(agt_code_object source gfx output)
 endfunction()
 
 # agt_code_objects(TWIN): lib/twins/<gfx>/<twin>.co for every target from the twin's device.hip, and for the targets of
-# AGT_MUTANT_TARGETS a mutant with one constant changed (AGT_MUTATION), which only tests use and no program ships.
+# AGT_MUTANT_TARGETS a mutant with one constant changed (AGT_MUTATION), which only the test suite `mutated` uses.
 function(agt_code_objects twin)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${twin}/device.hip)
   foreach(gfx ${AGT_GFX_TARGETS})
@@ -39,7 +39,7 @@ function(agt_code_objects twin)
     list(APPEND objects ${output})
   endforeach()
   foreach(gfx ${AGT_MUTANT_TARGETS})
-    set(output ${PROJECT_BINARY_DIR}/tests/mutants/${gfx}/${twin}.mutant)
+    set(output ${PROJECT_BINARY_DIR}/tests/suites/mutated/${gfx}/${twin}.mutant)
     agt_code_object(${source} ${gfx} ${output} AGT_MUTATION)
     list(APPEND objects ${output})
   endforeach()

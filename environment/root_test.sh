@@ -19,7 +19,7 @@ make_small_root() {
 # is_running ARGUMENT   whether some process on the machine has it on its command line
 is_running() {
   local arguments
-  arguments=$(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ')
+  arguments=$(cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' ' ') || true # some end while they are read
   [[ $arguments == *" $1 "* ]]
 }
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "tests/cli/tester.h"
 
@@ -12,7 +13,6 @@ namespace agt {
 namespace {
 
 using testing::HasSubstr;
-using testing_cli::Folder;
 using testing_cli::report_in;
 using testing_cli::run_tester;
 
@@ -28,8 +28,24 @@ const RowReport& row_of(const Report& report, const std::string& family) {
   return *std::ranges::find_if(report.rows, [&](const RowReport& row) { return row.family == family; });
 }
 
+/// One test of a suite.json: a twin under another name, from other code objects or by another program.
+std::string twin_test(const std::string& name, const std::string& twin, const std::string& program,
+                      const std::string& code_objects) {
+  return R"({"name":")" + name + R"(","program":")" + program + R"(","arguments":["--twin",")" + twin +
+         R"(","--code-objects",")" + code_objects + R"("],"protocol":"twin","time_limit_s":300,"memory_mib":64,)" +
+         R"("features":[],"code_object":null})";
+}
+
+/// Makes folder/suite/suite.json with these tests.
+void write_suite(const TemporaryFolder& folder, const std::string& name, const std::vector<std::string>& tests) {
+  std::string text = R"({"schema":"agt.suite","version":"1.0","name":")" + name +
+                     R"(","title":"made by a test","fixtures":[],"tests":[)";
+  for (std::size_t i = 0; i < tests.size(); ++i) text += (i == 0 ? "" : ",") + tests[i];
+  folder.write("suite/suite.json", text + "]}");
+}
+
 TEST(VirtualRun, EveryTwinIsIdenticalOnEveryFixtureOfThreeFamilies) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"run", "--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 0) << run.error_text;
   const Report report = report_in(folder / "r.json");
@@ -58,7 +74,7 @@ TEST(VirtualRun, EveryTwinIsIdenticalOnEveryFixtureOfThreeFamilies) {
 }
 
 TEST(VirtualRun, NeverGivesARowAHardwareVerdict) {
-  const Folder folder;
+  const TemporaryFolder folder;
   run_tester({"--virtual", "gfx1036", "--out", folder / "r.json"});
   const Report report = report_in(folder / "r.json");
   for (const RowReport& row : report.rows) EXPECT_EQ(row.hardware, RowVerdict::kNotMeasured) << row.id;
@@ -70,7 +86,7 @@ TEST(VirtualRun, NeverGivesARowAHardwareVerdict) {
 }
 
 TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"},
                               {std::string("AMDGPU_VIRTUAL_DEFECT=gfx1100:") + PLANTED_MNEMONIC + ":5:3"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
@@ -91,34 +107,49 @@ TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
   EXPECT_THAT(run.error_text, HasSubstr(wrong->name));
 }
 
-TEST(VirtualRun, AMutatedKernelIsSeen) {
-  const Folder folder;
-  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", MUTATED_SUITE, "--test", "mutated",
+/// The build makes a mutant of every twin's kernel: one constant is another one (twins/*/device.hip, AGT_MUTATION).
+TEST(VirtualRun, AMutatedKernelIsSeenOnEveryTarget) {
+  const TemporaryFolder folder;
+  std::vector<std::string> tests;
+  for (const std::string twin : {"psnr", "motion", "float_ssim"}) {
+    for (const std::string gfx : {"gfx1100", "gfx1036", "gfx942"}) {
+      std::filesystem::create_directories(folder / gfx);
+      std::filesystem::copy_file(std::string(MUTANTS) + "/" + gfx + "/" + twin + ".mutant",
+                                 folder / gfx / (twin + ".co"));
+    }
+    tests.push_back(twin_test(twin, twin, "{kit}/bin/hip-twin", folder.path()));
+  }
+  write_suite(folder, "mutated", tests);
+  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", folder / "suite", "--test", "mutated",
                                "--fixture", "odd_19x17", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
-  const Report report = report_in(folder / "r.json");
-  for (const DeviceReport& device : report.devices)
-    for (const char* twin : {"mutated_psnr", "mutated_motion", "mutated_float_ssim"})
-      EXPECT_EQ(run_of(device, twin).outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << twin;
+  for (const DeviceReport& device : report_in(folder / "r.json").devices)
+    for (const TestRun& twin_run : device.runs)
+      if (twin_run.suite == "mutated")
+        EXPECT_EQ(twin_run.outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << twin_run.test;
 }
 
-TEST(VirtualRun, AMutatedReferenceJudgesNoDevice) {
-  const Folder folder;
-  const auto run = run_tester({"--virtual", "gfx1100", "--suite", MUTATED_SUITE, "--test", "mutated_reference",
-                               "--out", folder / "r.json"});
+/// hip-twin-wrong-reference has references that are wrong by one constant each (AGT_REFERENCE_MUTATION).
+TEST(VirtualRun, AMutatedReferenceIsStoppedByItsOwnCheckAndJudgesNoDevice) {
+  const TemporaryFolder folder;
+  std::vector<std::string> tests;
+  for (const std::string twin : {"psnr", "motion", "float_ssim"})
+    tests.push_back(twin_test(twin, twin, WRONG_REFERENCE, "{kit}/lib/twins"));
+  write_suite(folder, "wrong", tests);
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", folder / "suite", "--test", "wrong", "--out",
+                               folder / "r.json"});
   EXPECT_EQ(run.exit_status, 70) << run.error_text;
-  const Report report = report_in(folder / "r.json");
-  for (const TestRun& twin_run : report.devices.at(0).runs) {
-    if (twin_run.suite != "mutated_reference") continue;
-    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun);
-    ASSERT_TRUE(twin_run.fault);
+  for (const TestRun& twin_run : report_in(folder / "r.json").devices.at(0).runs) {
+    if (twin_run.suite != "wrong") continue;
+    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun) << twin_run.test;
+    ASSERT_TRUE(twin_run.fault) << twin_run.test;
     EXPECT_EQ(twin_run.fault->kind, FaultKind::kOwnFailure);
     EXPECT_TRUE(twin_run.cases.empty());
   }
 }
 
 TEST(VirtualRun, HostileChildrenAreDeviceErrorsAndEverythingElseIsReported) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100", "--suite", HOSTILE_SUITE, "--test", "hostile", "--out",
                                folder / "r.json"});
   EXPECT_EQ(run.exit_status, 4) << run.error_text;
@@ -133,7 +164,7 @@ TEST(VirtualRun, HostileChildrenAreDeviceErrorsAndEverythingElseIsReported) {
 }
 
 TEST(VirtualRun, AnySuiteOfTheExitProtocolRunsThroughTheSameCode) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100", "--suite", TINY_SUITE, "--test", "tiny", "--out",
                                folder / "r.json"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
@@ -148,17 +179,26 @@ TEST(VirtualRun, AnySuiteOfTheExitProtocolRunsThroughTheSameCode) {
 }
 
 TEST(VirtualRun, AFilteredRunIsIncomplete) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100", "--test", "twins/psnr", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 2) << run.error_text;
   EXPECT_EQ(run_of(report_in(folder / "r.json").devices.at(0), "psnr").outcome, Outcome::kIdentical);
 }
 
-TEST(VirtualRun, TermLeavesAValidUnfinishedReport) {
-  const Folder folder;
-  const std::atomic<bool> stop{true};  // the child gets TERM at once, as from `docker stop`
-  const auto run = run_tester({"--virtual", "gfx1100", "--out", folder / "r.json"}, {}, &stop);
-  EXPECT_TRUE(run.exit_status == 128 + SIGTERM || run.signal == SIGTERM) << run.exit_status;
+TEST(VirtualRun, TermEndsItsChildrenAndLeavesAValidUnfinishedReport) {
+  const TemporaryFolder folder;
+  std::atomic<bool> stop{false};  // as from `docker stop`
+  std::jthread clock([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+    stop = true;
+  });
+  const auto run = run_tester({"--virtual", "gfx942,gfx1100", "--out", folder / "r.json"}, {}, &stop);
+  EXPECT_EQ(run.exit_status, 128 + SIGTERM);
+  EXPECT_LT(run.wall, std::chrono::seconds(4 + 10));
+  const Report report = report_in(folder / "r.json");
+  EXPECT_FALSE(report.run.complete);
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete);
+  EXPECT_LT(report.run.completed, report.run.planned);
 }
 
 }  // namespace
