@@ -17,11 +17,11 @@ namespace {
 struct RunArguments {
   RunOptions options;
   std::uint32_t test_timeout_s = 0;
-  std::string no_device = "fail";
+  std::string no_device;
 };
 
 const std::map<std::string, ExitCode> kNoDeviceCodes{
-    {"ok", ExitCode::kPass}, {"skip", ExitCode::kSkip}, {"fail", ExitCode::kNoDevice}};
+    {"ok", ExitCode::kPass}, {"skip", ExitCode::kSkip}, {"fail", ExitCode::kFail}};
 
 void add_run_options(CLI::App& app, RunArguments& arguments) {
   RunOptions& options = arguments.options;
@@ -45,15 +45,15 @@ void add_run_options(CLI::App& app, RunArguments& arguments) {
   distorted->needs(reference);
   app.add_option("--test-timeout", arguments.test_timeout_s, "Seconds that one test may take, instead of the suite's")
       ->check(CLI::Range(1, 86400));
-  app.add_option("--no-device", arguments.no_device, "What to return when there is no GPU: ok, skip (77) or fail (3)")
-      ->check(CLI::IsMember(kNoDeviceCodes))->capture_default_str();
+  app.add_option("--no-device", arguments.no_device, "What to return when there is no GPU, instead of 3: ok (0), skip (77) or fail (1)")
+      ->check(CLI::IsMember(kNoDeviceCodes));
   app.add_option("--note", options.note, "A sentence of yours for the report")->type_name("TEXT");
   app.add_flag("--quiet", options.quiet, "No progress on stderr");
 }
 
 RunOptions finished(RunArguments arguments) {
   if (arguments.test_timeout_s != 0) arguments.options.test_time_limit = std::chrono::seconds(arguments.test_timeout_s);
-  arguments.options.no_device = kNoDeviceCodes.at(arguments.no_device);
+  if (!arguments.no_device.empty()) arguments.options.no_device = kNoDeviceCodes.at(arguments.no_device);
   return std::move(arguments.options);
 }
 

@@ -227,13 +227,20 @@ TEST(Markdown, NoTextOfTheReportActsAsMarkup) {
   }
 }
 
+/// `text` with its headings two levels down, as README.md has them below its own.
+std::string under_a_section(const std::string& text) {
+  std::string lowered;
+  for (const std::string& line : lines_of(text)) lowered += (line.starts_with("#") ? "##" : "") + line + "\n";
+  return lowered;
+}
+
 TEST(Readme, ShowsTheSampleAsItIsRendered) {
   const auto readme = read_file(AGT_README, 1 << 20);
-  ASSERT_TRUE(readme) << readme.error().message;
-  EXPECT_TRUE(readme->find("<!-- sample report -->\n\n" + to_markdown(sample_report()) +
-                           "\n<!-- end of the sample -->") != std::string::npos)
+  ASSERT_TRUE(readme) << AGT_README;
+  const std::string sample = under_a_section(to_markdown(sample_report()));
+  EXPECT_TRUE(readme->find("<!-- sample report -->\n\n" + sample + "\n<!-- end of the sample -->") != std::string::npos)
       << "between README.md's marks there must be:\n"
-      << to_markdown(sample_report());
+      << sample;
 }
 
 }  // namespace

@@ -53,8 +53,9 @@ Lines lines_of(std::string_view text) {
   return lines;
 }
 
-/// The first error's fix; how many there are beside it.
+/// The first error's fix; how many there are beside it. A virtual run was asked for, so there is nothing to fix.
 void add_fix(const Report& report, Lines& lines) {
+  if (report.virtual_gpu) return;
   const auto is_error = [](const Finding& finding) { return finding.severity == Severity::kError; };
   const auto first = std::ranges::find_if(report.access.findings, is_error);
   if (first == report.access.findings.end()) return;

@@ -91,6 +91,19 @@ TEST(Verdict, EveryVerdictHasTheExitCodeOfTheTable) {
   }
 }
 
+TEST(Verdict, AFailureOfTheKitsOwnIsReturnedAsOneAndAWrongNumberBeforeIt) {
+  TestRun no_library = a_run("motion", Outcome::kNotRun);
+  no_library.fault = build::a_fault(FaultKind::kOwnFailure, "libamdhip64.so.7: cannot open shared object file");
+  no_library.fault->exit_status = to_int(ExitCode::kBrokenRuntime);
+  TestRun bad_reference = no_library;
+  bad_reference.fault->exit_status = to_int(ExitCode::kInternal);
+  const TestRun wrong = a_run("psnr", Outcome::kDiffering);
+  const auto code_of = [](std::vector<TestRun> runs) { return concluded(a_report({gfx1100(std::move(runs))})).exit_code; };
+  EXPECT_EQ(code_of({no_library}), 69);
+  EXPECT_EQ(code_of({bad_reference}), 70);
+  EXPECT_EQ(code_of({wrong, bad_reference}), 1);
+}
+
 TEST(Verdict, OfTwoDevicesTheWorseCountsInEitherOrder) {
   for (const auto& [left, left_name] : EnumNames<Verdict>::kNames)
     for (const auto& [right, right_name] : EnumNames<Verdict>::kNames) {
@@ -301,15 +314,6 @@ TEST(NotExercised, NamesATestThatWasFilteredOnceForAllItsDevices) {
       concluded(a_report({gfx1100({a_run("psnr", Outcome::kIdentical), filtered}, kHardware),
                           a_device("gfx942", "CDNA", kHardware, {a_run("psnr", Outcome::kIdentical), filtered})}));
   EXPECT_THAT(gaps_of(report), ElementsAre("twins/motion on gfx1100 and gfx942: filtered: --test psnr"));
-}
-
-TEST(NotExercised, BeginsWithWhatTheCallerLeftOutWhichChangesNoVerdict) {
-  Report report = report_with(Verdict::kPass);
-  conclude(report, {{"gfx1100 twins/vif", "the kit holds no code object for gfx1100"}});
-  conclude(report, {{"gfx1100 twins/vif", "the kit holds no code object for gfx1100"}});
-  EXPECT_EQ(report.verdict, Verdict::kPass);
-  EXPECT_THAT(gaps_of(report), ElementsAre("gfx1100 twins/vif: the kit holds no code object for gfx1100",
-                                           HasSubstr("a virtual GPU executed the code objects")));
 }
 
 TEST(NotExercised, NamesTheCaseWhenOnlyThatHasNoResult) {

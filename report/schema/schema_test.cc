@@ -109,7 +109,8 @@ TEST(ReportFormatPage, HasTheRowOfEveryKeyAsTheSchemaDescribesIt) {
   ASSERT_TRUE(page) << page.error().message;
   for_each_property(schema_file(), [&](const std::string& path, const Json& property) {
     const std::string key = path.substr(path.rfind('.') + 1);
-    const std::string row = "| `" + key + "` | " + kind_of(property) + " | " + property.value("description", "") + " |\n";
+    const std::string row =
+        "| `" + key + "` | " + kind_of(property) + " | " + property.value("description", "") + " |\n";
     EXPECT_THAT(*page, HasSubstr(row)) << path;
   });
 }

@@ -10,7 +10,6 @@ namespace agt {
 namespace {
 
 using testing::HasSubstr;
-using testing_cli::Folder;
 using testing_cli::run_tester;
 
 struct Refusal {
@@ -62,7 +61,7 @@ TEST(Call, ForTheVersionSaysIt) {
 
 TEST(Call, WithAnInheritedPreloadRecordsItsNameAndPassesItToNoChild) {
   if (::access("/dev/kfd", F_OK) == 0) GTEST_SKIP() << "this machine has /dev/kfd";
-  const Folder folder;
+  const TemporaryFolder folder;
   run_tester({"--out", folder / "r.json"}, {"LD_LIBRARY_PATH=/tmp/hostile", "HIP_VISIBLE_DEVICES=7"});
   const Report report = testing_cli::report_in(folder / "r.json");
   std::vector<std::string> names;

@@ -5,6 +5,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "tests/cli/tester.h"
 
@@ -12,7 +13,6 @@ namespace agt {
 namespace {
 
 using testing::HasSubstr;
-using testing_cli::Folder;
 using testing_cli::report_in;
 using testing_cli::run_tester;
 
@@ -29,7 +29,7 @@ const RowReport& row_of(const Report& report, const std::string& family) {
 }
 
 TEST(VirtualRun, EveryTwinIsIdenticalOnEveryFixtureOfThreeFamilies) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"run", "--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 0) << run.error_text;
   const Report report = report_in(folder / "r.json");
@@ -58,7 +58,7 @@ TEST(VirtualRun, EveryTwinIsIdenticalOnEveryFixtureOfThreeFamilies) {
 }
 
 TEST(VirtualRun, NeverGivesARowAHardwareVerdict) {
-  const Folder folder;
+  const TemporaryFolder folder;
   run_tester({"--virtual", "gfx1036", "--out", folder / "r.json"});
   const Report report = report_in(folder / "r.json");
   for (const RowReport& row : report.rows) EXPECT_EQ(row.hardware, RowVerdict::kNotMeasured) << row.id;
@@ -70,9 +70,9 @@ TEST(VirtualRun, NeverGivesARowAHardwareVerdict) {
 }
 
 TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"},
-                              {std::string("AMDGPU_VIRTUAL_DEFECT=gfx1100:") + PLANTED_MNEMONIC + ":5:3"});
+                              {"AMDGPU_VIRTUAL_DEFECT=gfx1100:v_mul_i32_i24:5:3"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
   const Report report = report_in(folder / "r.json");
   ASSERT_EQ(report.devices.size(), 3U);
@@ -91,35 +91,36 @@ TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
   EXPECT_THAT(run.error_text, HasSubstr(wrong->name));
 }
 
-TEST(VirtualRun, AMutatedKernelIsSeen) {
-  const Folder folder;
-  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", MUTATED_SUITE, "--test", "mutated",
+/// The build makes a mutant of every twin's kernel: one constant is another one (twins/*/device.hip, AGT_MUTATION).
+TEST(VirtualRun, AMutatedKernelIsSeenOnEveryTarget) {
+  const TemporaryFolder folder;
+  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", SUITES "/mutated", "--test", "mutated",
                                "--fixture", "odd_19x17", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
-  const Report report = report_in(folder / "r.json");
-  for (const DeviceReport& device : report.devices)
-    for (const char* twin : {"mutated_psnr", "mutated_motion", "mutated_float_ssim"})
-      EXPECT_EQ(run_of(device, twin).outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << twin;
+  for (const DeviceReport& device : report_in(folder / "r.json").devices)
+    for (const char* test : {"mutated_psnr", "mutated_motion", "mutated_float_ssim"})
+      EXPECT_EQ(run_of(device, test).outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << test;
 }
 
-TEST(VirtualRun, AMutatedReferenceJudgesNoDevice) {
-  const Folder folder;
-  const auto run = run_tester({"--virtual", "gfx1100", "--suite", MUTATED_SUITE, "--test", "mutated_reference",
-                               "--out", folder / "r.json"});
+/// hip-twin-wrong-reference has references that are wrong by one constant each (AGT_REFERENCE_MUTATION).
+TEST(VirtualRun, AMutatedReferenceIsStoppedByItsOwnCheckAndJudgesNoDevice) {
+  const TemporaryFolder folder;
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", SUITES "/mutated_reference", "--test",
+                               "mutated_reference", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 70) << run.error_text;
   const Report report = report_in(folder / "r.json");
-  for (const TestRun& twin_run : report.devices.at(0).runs) {
-    if (twin_run.suite != "mutated_reference") continue;
-    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun);
-    ASSERT_TRUE(twin_run.fault);
+  for (const char* test : {"mutated_reference_psnr", "mutated_reference_motion", "mutated_reference_float_ssim"}) {
+    const TestRun& twin_run = run_of(report.devices.at(0), test);
+    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun) << test;
+    ASSERT_TRUE(twin_run.fault) << test;
     EXPECT_EQ(twin_run.fault->kind, FaultKind::kOwnFailure);
     EXPECT_TRUE(twin_run.cases.empty());
   }
 }
 
 TEST(VirtualRun, HostileChildrenAreDeviceErrorsAndEverythingElseIsReported) {
-  const Folder folder;
-  const auto run = run_tester({"--virtual", "gfx1100", "--suite", HOSTILE_SUITE, "--test", "hostile", "--out",
+  const TemporaryFolder folder;
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", SUITES "/hostile", "--test", "hostile", "--out",
                                folder / "r.json"});
   EXPECT_EQ(run.exit_status, 4) << run.error_text;
   const Report report = report_in(folder / "r.json");
@@ -133,7 +134,7 @@ TEST(VirtualRun, HostileChildrenAreDeviceErrorsAndEverythingElseIsReported) {
 }
 
 TEST(VirtualRun, AnySuiteOfTheExitProtocolRunsThroughTheSameCode) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100", "--suite", TINY_SUITE, "--test", "tiny", "--out",
                                folder / "r.json"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
@@ -148,17 +149,26 @@ TEST(VirtualRun, AnySuiteOfTheExitProtocolRunsThroughTheSameCode) {
 }
 
 TEST(VirtualRun, AFilteredRunIsIncomplete) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100", "--test", "twins/psnr", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 2) << run.error_text;
   EXPECT_EQ(run_of(report_in(folder / "r.json").devices.at(0), "psnr").outcome, Outcome::kIdentical);
 }
 
-TEST(VirtualRun, TermLeavesAValidUnfinishedReport) {
-  const Folder folder;
-  const std::atomic<bool> stop{true};  // the child gets TERM at once, as from `docker stop`
-  const auto run = run_tester({"--virtual", "gfx1100", "--out", folder / "r.json"}, {}, &stop);
-  EXPECT_TRUE(run.exit_status == 128 + SIGTERM || run.signal == SIGTERM) << run.exit_status;
+TEST(VirtualRun, TermEndsItsChildrenAndLeavesAValidUnfinishedReport) {
+  const TemporaryFolder folder;
+  std::atomic<bool> stop{false};  // as from `docker stop`
+  std::jthread clock([&] {
+    std::this_thread::sleep_for(std::chrono::seconds(4));
+    stop = true;
+  });
+  const auto run = run_tester({"--virtual", "gfx942,gfx1100", "--out", folder / "r.json"}, {}, &stop);
+  EXPECT_EQ(run.exit_status, 128 + SIGTERM);
+  EXPECT_LT(run.wall, std::chrono::seconds(4 + 10));
+  const Report report = report_in(folder / "r.json");
+  EXPECT_FALSE(report.run.complete);
+  EXPECT_EQ(report.verdict, Verdict::kIncomplete);
+  EXPECT_LT(report.run.completed, report.run.planned);
 }
 
 }  // namespace

@@ -17,15 +17,21 @@ namespace {
 
 constexpr std::uint64_t kLongestInstructionBytes = 32;
 
-/// The mapped part of the page at `base` and of the bytes behind it that its last instruction can reach.
-Bytes mapped_part(std::uint64_t base, const AddressSpace::Snapshot& memory) {
+/// Calls f(Bytes) for each mapped part of the page at `base` and of the bytes behind it that its last instruction can
+/// reach, until it returns false. Almost always there is one part, the whole.
+template <class F>
+void each_mapped_part(std::uint64_t base, const AddressSpace::Snapshot& memory, F f) {
   const std::uint64_t end = base + kCodePageBytes + kLongestInstructionBytes;
-  for (std::uint64_t at = base; at < base + kCodePageBytes; at += 4) {
+  for (std::uint64_t at = base; at < end;) {
     const AddressSpace::Range* range = memory.find(at);
-    if (range == nullptr) continue;
-    return {reinterpret_cast<const std::byte*>(at), std::min(range->end, end) - at};
+    if (range == nullptr) {
+      at += 4;
+      continue;
+    }
+    const std::uint64_t size = std::min(range->end, end) - at;
+    if (!f(Bytes(reinterpret_cast<const std::byte*>(at), size))) return;
+    at += (size + 3) / 4 * 4;
   }
-  return {};
 }
 
 bool is_named(const Instruction& instruction, const std::string& mnemonic) {
@@ -51,8 +57,10 @@ Handler choose_handler(const Instruction& instruction) {
 }  // namespace
 
 CodePage::CodePage(std::uint64_t base, const AddressSpace::Snapshot& memory) : base_(base) {
-  const Bytes now = mapped_part(base, memory);
-  bytes_.assign(now.begin(), now.end());
+  each_mapped_part(base, memory, [&](Bytes part) {
+    parts_.push_back({part.data(), std::vector<std::byte>(part.begin(), part.end())});
+    return true;
+  });
 }
 
 CodePage::~CodePage() {
@@ -66,8 +74,15 @@ const CodeEntry* CodePage::publish(std::uint64_t offset, std::unique_ptr<const C
 }
 
 bool CodePage::is_current(const AddressSpace::Snapshot& memory) const {
-  const Bytes now = mapped_part(base_, memory);
-  return now.size() == bytes_.size() && std::memcmp(now.data(), bytes_.data(), now.size()) == 0;
+  std::size_t same = 0;
+  bool current = true;
+  each_mapped_part(base_, memory, [&](Bytes now) {
+    current = same < parts_.size() && parts_[same].begin == now.data() && parts_[same].bytes.size() == now.size() &&
+              std::memcmp(parts_[same].bytes.data(), now.data(), now.size()) == 0;
+    ++same;
+    return current;
+  });
+  return current && same == parts_.size();
 }
 
 CodeCache::CodeCache(std::unique_ptr<Decoder> decoder, std::optional<PlantedDefect> defect)

@@ -59,8 +59,13 @@ class CodePage {
   bool is_current(const AddressSpace::Snapshot& memory) const;
 
  private:
+  struct Part {
+    const std::byte* begin;
+    std::vector<std::byte> bytes;
+  };
+
   std::uint64_t base_;
-  std::vector<std::byte> bytes_;  ///< from the first mapped byte of the page; the last instruction's tail included
+  std::vector<Part> parts_;  ///< what was mapped of the page, and behind it of its last instruction
   std::array<std::atomic<const CodeEntry*>, kCodePageBytes / 4> slots_{};
 };
 
