@@ -28,22 +28,6 @@ const RowReport& row_of(const Report& report, const std::string& family) {
   return *std::ranges::find_if(report.rows, [&](const RowReport& row) { return row.family == family; });
 }
 
-/// One test of a suite.json: a twin under another name, from other code objects or by another program.
-std::string twin_test(const std::string& name, const std::string& twin, const std::string& program,
-                      const std::string& code_objects) {
-  return R"({"name":")" + name + R"(","program":")" + program + R"(","arguments":["--twin",")" + twin +
-         R"(","--code-objects",")" + code_objects + R"("],"protocol":"twin","time_limit_s":300,"memory_mib":64,)" +
-         R"("features":[],"code_object":null})";
-}
-
-/// Makes folder/suite/suite.json with these tests.
-void write_suite(const TemporaryFolder& folder, const std::string& name, const std::vector<std::string>& tests) {
-  std::string text = R"({"schema":"agt.suite","version":"1.0","name":")" + name +
-                     R"(","title":"made by a test","fixtures":[],"tests":[)";
-  for (std::size_t i = 0; i < tests.size(); ++i) text += (i == 0 ? "" : ",") + tests[i];
-  folder.write("suite/suite.json", text + "]}");
-}
-
 TEST(VirtualRun, EveryTwinIsIdenticalOnEveryFixtureOfThreeFamilies) {
   const TemporaryFolder folder;
   const auto run = run_tester({"run", "--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"});
@@ -88,7 +72,7 @@ TEST(VirtualRun, NeverGivesARowAHardwareVerdict) {
 TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
   const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--out", folder / "r.json"},
-                              {std::string("AMDGPU_VIRTUAL_DEFECT=gfx1100:") + PLANTED_MNEMONIC + ":5:3"});
+                              {"AMDGPU_VIRTUAL_DEFECT=gfx1100:v_mul_i32_i24:5:3"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
   const Report report = report_in(folder / "r.json");
   ASSERT_EQ(report.devices.size(), 3U);
@@ -110,39 +94,25 @@ TEST(VirtualRun, APlantedDefectIsSeenWhereItIsAndNowhereElse) {
 /// The build makes a mutant of every twin's kernel: one constant is another one (twins/*/device.hip, AGT_MUTATION).
 TEST(VirtualRun, AMutatedKernelIsSeenOnEveryTarget) {
   const TemporaryFolder folder;
-  std::vector<std::string> tests;
-  for (const std::string twin : {"psnr", "motion", "float_ssim"}) {
-    for (const std::string gfx : {"gfx1100", "gfx1036", "gfx942"}) {
-      std::filesystem::create_directories(folder / gfx);
-      std::filesystem::copy_file(std::string(MUTANTS) + "/" + gfx + "/" + twin + ".mutant",
-                                 folder / gfx / (twin + ".co"));
-    }
-    tests.push_back(twin_test(twin, twin, "{kit}/bin/hip-twin", folder.path()));
-  }
-  write_suite(folder, "mutated", tests);
-  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", folder / "suite", "--test", "mutated",
+  const auto run = run_tester({"--virtual", "gfx1100,gfx1036,gfx942", "--suite", SUITES "/mutated", "--test", "mutated",
                                "--fixture", "odd_19x17", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 1) << run.error_text;
   for (const DeviceReport& device : report_in(folder / "r.json").devices)
-    for (const TestRun& twin_run : device.runs)
-      if (twin_run.suite == "mutated")
-        EXPECT_EQ(twin_run.outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << twin_run.test;
+    for (const char* test : {"mutated_psnr", "mutated_motion", "mutated_float_ssim"})
+      EXPECT_EQ(run_of(device, test).outcome, Outcome::kDiffering) << device.facts.gfx_target << " " << test;
 }
 
 /// hip-twin-wrong-reference has references that are wrong by one constant each (AGT_REFERENCE_MUTATION).
 TEST(VirtualRun, AMutatedReferenceIsStoppedByItsOwnCheckAndJudgesNoDevice) {
   const TemporaryFolder folder;
-  std::vector<std::string> tests;
-  for (const std::string twin : {"psnr", "motion", "float_ssim"})
-    tests.push_back(twin_test(twin, twin, WRONG_REFERENCE, "{kit}/lib/twins"));
-  write_suite(folder, "wrong", tests);
-  const auto run = run_tester({"--virtual", "gfx1100", "--suite", folder / "suite", "--test", "wrong", "--out",
-                               folder / "r.json"});
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", SUITES "/mutated_reference", "--test",
+                               "mutated_reference", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 70) << run.error_text;
-  for (const TestRun& twin_run : report_in(folder / "r.json").devices.at(0).runs) {
-    if (twin_run.suite != "wrong") continue;
-    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun) << twin_run.test;
-    ASSERT_TRUE(twin_run.fault) << twin_run.test;
+  const Report report = report_in(folder / "r.json");
+  for (const char* test : {"mutated_reference_psnr", "mutated_reference_motion", "mutated_reference_float_ssim"}) {
+    const TestRun& twin_run = run_of(report.devices.at(0), test);
+    EXPECT_EQ(twin_run.outcome, Outcome::kNotRun) << test;
+    ASSERT_TRUE(twin_run.fault) << test;
     EXPECT_EQ(twin_run.fault->kind, FaultKind::kOwnFailure);
     EXPECT_TRUE(twin_run.cases.empty());
   }
@@ -150,7 +120,7 @@ TEST(VirtualRun, AMutatedReferenceIsStoppedByItsOwnCheckAndJudgesNoDevice) {
 
 TEST(VirtualRun, HostileChildrenAreDeviceErrorsAndEverythingElseIsReported) {
   const TemporaryFolder folder;
-  const auto run = run_tester({"--virtual", "gfx1100", "--suite", HOSTILE_SUITE, "--test", "hostile", "--out",
+  const auto run = run_tester({"--virtual", "gfx1100", "--suite", SUITES "/hostile", "--test", "hostile", "--out",
                                folder / "r.json"});
   EXPECT_EQ(run.exit_status, 4) << run.error_text;
   const Report report = report_in(folder / "r.json");

@@ -42,6 +42,10 @@ AGT_DEVICE void decimate(const Sample* samples, float* out, i32 width, i32 heigh
     *target = 0.0f;
     return;
   }
+  if (scale == 1) {
+    *target = static_cast<float>(samples[y * width + x]) * to_8_bit;
+    return;
+  }
   const float weight = 1.0f / static_cast<float>(scale * scale);
   double sum = 0.0;
   for (i32 v = 0; v < scale; ++v) {
@@ -113,13 +117,14 @@ AGT_KERNEL ssim_rows(const float* ref, const float* dis, float* maps, i32 pitch,
   convolve_row(product, out + 4 * map_size);
 }
 
-/// One map's column: kPerItem convolved values below each other, of which those below the map's end do not count.
-AGT_DEVICE void convolve_column(const float* map, i32 map_pitch, i32 x, i32 y, i32 height, float* out) {
-  float values[kPerItem + kTaps - 1];
-  for (i32 i = 0; i < kPerItem + kTaps - 1; ++i) {
-    const i32 row = y + i < height ? y + i : height - 1;
-    values[i] = map[row * map_pitch + x];
-  }
+constexpr i32 kColumnRows = kPerItem + kTaps - 1;
+
+/// One map's column: kPerItem convolved values below each other. The offsets of its rows are bytes in 32 bits, so that
+/// all maps share them.
+AGT_DEVICE void convolve_column(const float* map, const u32* offsets, float* out) {
+  float values[kColumnRows];
+  for (i32 i = 0; i < kColumnRows; ++i)
+    values[i] = *reinterpret_cast<const float*>(reinterpret_cast<const char*>(map) + offsets[i]);
   for (i32 i = 0; i < kPerItem; ++i) out[i] = convolve(values + i);
 }
 
@@ -160,10 +165,14 @@ AGT_KERNEL ssim_columns(const float* maps, Terms* tile_sums, i32 map_width, i32 
   const i32 y = static_cast<i32>(group_y()) * kTileHeight + static_cast<i32>(item()) / kTileWidth * kPerItem;
   Terms mine = {0.0, 0.0, 0.0, 0.0};
   if (x < map_width && y < map_height) {
+    u32 offsets[kColumnRows];
+    for (i32 i = 0; i < kColumnRows; ++i) {
+      const i32 row = y + i < height ? y + i : height - 1;  // what the last row stands in for is not used
+      offsets[i] = static_cast<u32>(row * map_pitch + x) * sizeof(float);
+    }
     float convolved[kMaps][kPerItem];
 #pragma unroll
-    for (i32 map = 0; map < kMaps; ++map)
-      convolve_column(maps + map * height * map_pitch, map_pitch, x, y, height, convolved[map]);
+    for (i32 map = 0; map < kMaps; ++map) convolve_column(maps + map * height * map_pitch, offsets, convolved[map]);
 #pragma unroll  // the arrays stay in registers
     for (i32 i = 0; i < kPerItem; ++i) {
       if (y + i >= map_height) break;
