@@ -74,8 +74,11 @@ Result<ExitCode> run_command_line(int argc, char** argv) {
   RunArguments arguments;
   add_run_options(*app.add_subcommand("run", "Measure every GPU that is reached and write a report (the default)"),
                   arguments);
+  const std::vector<std::string> words = with_command({argv + 1, argv + argc});
+  if (words.back()[0] != '-' && app.get_subcommand_no_throw(words.back()) == nullptr)
+    return failure(ExitCode::kUsage, words.back() + ": is no command (see --help)");
   try {
-    app.parse(with_command({argv + 1, argv + argc}));
+    app.parse(words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return failure(ExitCode::kUsage, std::string(error.what()) + " (see --help)");
     app.exit(error);

@@ -10,6 +10,7 @@
 
 #include "base/child_process.h"
 #include "probe/environment.h"
+#include "report/model/codec.h"
 
 namespace agt {
 namespace {

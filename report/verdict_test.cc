@@ -98,7 +98,9 @@ TEST(Verdict, AFailureOfTheKitsOwnIsReturnedAsOneAndAWrongNumberBeforeIt) {
   TestRun bad_reference = no_library;
   bad_reference.fault->exit_status = to_int(ExitCode::kInternal);
   const TestRun wrong = a_run("psnr", Outcome::kDiffering);
-  const auto code_of = [](std::vector<TestRun> runs) { return concluded(a_report({gfx1100(std::move(runs))})).exit_code; };
+  const auto code_of = [](std::vector<TestRun> runs) {
+    return concluded(a_report({gfx1100(std::move(runs))})).exit_code;
+  };
   EXPECT_EQ(code_of({no_library}), 69);
   EXPECT_EQ(code_of({bad_reference}), 70);
   EXPECT_EQ(code_of({wrong, bad_reference}), 1);
@@ -181,7 +183,7 @@ TEST(Verdict, WhenEveryDeviceIsLeftOutThereIsNoDeviceAndTheReasonSaysWhy) {
   EXPECT_EQ(report.reason, "every GPU was left out: gfx90c: gfx90c is not one of the 25 targets");
 }
 
-TEST(Verdict, WithoutADeviceTheReasonCarriesTheFixOfTheFirstError) {
+TEST(Verdict, WithoutADeviceTheReasonCarriesTheFirstLineOfTheFixOfTheFirstError) {
   Report report = a_report({});
   report.access.findings = {
       a_finding(Severity::kWarning, "A warning.", "Ignore it."),
@@ -189,7 +191,7 @@ TEST(Verdict, WithoutADeviceTheReasonCarriesTheFixOfTheFirstError) {
       a_finding(Severity::kError, "Another.", "Other fix.")};
   report = concluded(report);
   EXPECT_EQ(report.verdict, Verdict::kNoDevice);
-  EXPECT_EQ(report.reason, "no AMD GPU was measured: /dev/kfd is not there. Add --device /dev/kfd --device /dev/dri.");
+  EXPECT_EQ(report.reason, "no AMD GPU was measured: /dev/kfd is not there. Add --device /dev/kfd");
 }
 
 TEST(Verdict, WithoutADeviceOrAFindingTheReasonIsWhatTheProbeSaid) {

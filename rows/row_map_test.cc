@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Breach{"UndeclaredFeature", [](RowMap& map, Tests&) { map.rows[0].features.emplace_back("vif"); },
                            R"(row "hip-cdna": none of its tests declares the feature "vif")"},
                     Breach{"MissingFeature", [](RowMap& map, Tests&) { map.rows[0].features.pop_back(); },
-                           R"(row "hip-cdna": lacks the feature "float_ssim" that its tests declare)"},
+                           R"(row "hip-cdna": lacks the feature "float_ssim_s" that its tests declare)"},
                     Breach{"VanishedTest", [](RowMap&, Tests& tests) { tests.pop_back(); },
                            R"(row "hip-gfx12.5": there is no test "twins/float_ssim")"},
                     Breach{"TestInNoRow", [](RowMap&, Tests& tests) { tests.push_back({"twins", "vif", {"vif"}}); },

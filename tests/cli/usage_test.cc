@@ -67,8 +67,12 @@ TEST(Call, WithAnInheritedPreloadRecordsItsNameAndPassesItToNoChild) {
   std::vector<std::string> names;
   for (const InheritedVariable& variable : report.environment.removed) {
     names.push_back(variable.name);
-    if (variable.name == "LD_LIBRARY_PATH") EXPECT_EQ(variable.value, std::nullopt);
-    if (variable.name == "HIP_VISIBLE_DEVICES") EXPECT_EQ(variable.value, "7");
+    if (variable.name == "LD_LIBRARY_PATH") {
+      EXPECT_EQ(variable.value, std::nullopt);
+    }
+    if (variable.name == "HIP_VISIBLE_DEVICES") {
+      EXPECT_EQ(variable.value, "7");
+    }
   }
   EXPECT_THAT(names, testing::IsSupersetOf({"LD_LIBRARY_PATH", "HIP_VISIBLE_DEVICES"}));
 }

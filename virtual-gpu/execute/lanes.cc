@@ -10,21 +10,6 @@
 namespace agt::vgpu::inline AGT_LANES_VARIANT {
 namespace {
 
-/// gfx9's VGPR index mode: M0 holds the index, and in bits 12 to 15 which of source 0, 1, 2 and result it is added to.
-constexpr std::uint32_t kIndexBitResult = 15;
-
-std::uint32_t index_offset(const Wave& wave, std::uint32_t index_bit) {
-  const std::uint32_t m0 = wave.sgpr[scalar::kM0];
-  return wave.vgpr_index_mode && (m0 >> index_bit & 1) != 0 ? m0 & 0xff : 0;
-}
-
-Operand indexed(Wave& wave, const Operand& operand, std::uint32_t index_bit) {
-  if (!wave.vgpr_index_mode || operand.kind != OperandKind::kVector) [[likely]] return operand;
-  Operand moved = operand;
-  moved.index = static_cast<std::uint16_t>(operand.index + index_offset(wave, index_bit));
-  return moved;
-}
-
 void spread(LaneWords& lanes, std::uint32_t value, std::uint32_t count) {
   std::fill_n(lanes.begin(), count, value);
 }
@@ -128,7 +113,7 @@ void apply_source_modifiers(const Wave& wave, const Instruction& instruction, co
 
 /// Where a result register lies; null with wave.fault set when it is none that can be written.
 std::uint32_t* result_lanes(Wave& wave, const Instruction& instruction, std::uint32_t word = 0) {
-  return register_lanes(wave, indexed(wave, instruction.operands[0], kIndexBitResult), word);
+  return register_lanes(wave, instruction.operands[0], word);
 }
 
 /// The bits of the register that SDWA writes, and what it puts into the others.
@@ -165,8 +150,7 @@ std::uint32_t* register_lanes(Wave& wave, const Operand& operand, std::uint32_t 
 void fetch(Wave& wave, const Instruction& instruction, std::size_t operand_index, std::size_t source_index,
            SourceShape shape, Source& source, std::uint64_t& mask) {
   const Operand& operand = instruction.operands[operand_index];
-  const auto index_bit = shape.accumulator ? kIndexBitResult : 12 + static_cast<std::uint32_t>(source_index);
-  fetch_words(wave, indexed(wave, operand, index_bit), shape.bits == 64, source);
+  fetch_words(wave, operand, shape.bits == 64, source);
   const Modifiers& modifiers = instruction.modifiers;
   if (modifiers.dpp != DppKind::kNone && source_index == 0) {
     permute(wave, modifiers, source.low, source.low_copy, mask);

@@ -23,8 +23,9 @@ std::uint32_t packed_bits(const std::uint32_t* flags) {
   return bits;
 }
 
+/// Not inlined: the three instructions of a predicate share it.
 template <auto kPredicate>
-std::uint64_t compare_lanes(Wave& wave, const Instruction& instruction, std::uint64_t mask) {
+[[gnu::noinline]] std::uint64_t compare_lanes(Wave& wave, const Instruction& instruction, std::uint64_t mask) {
   using A = typename SignatureOf<kPredicate>::template Parameter<0>;
   using B = typename SignatureOf<kPredicate>::template Parameter<1>;
   std::array<Source, 2> sources;
