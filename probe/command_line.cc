@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "probe/command_line.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -65,6 +66,10 @@ std::vector<std::string> with_command(std::vector<std::string> arguments) {
   return {arguments.rbegin(), arguments.rend()};
 }
 
+bool has_command(const CLI::App& app, const std::string& name) {
+  return std::ranges::any_of(app.get_subcommands({}), [&](const CLI::App* command) { return command->get_name() == name; });
+}
+
 }  // namespace
 
 Result<ExitCode> run_command_line(int argc, char** argv) {
@@ -74,8 +79,8 @@ Result<ExitCode> run_command_line(int argc, char** argv) {
   RunArguments arguments;
   add_run_options(*app.add_subcommand("run", "Measure every GPU that is reached and write a report (the default)"),
                   arguments);
-  const std::vector<std::string> words = with_command({argv + 1, argv + argc});
-  if (words.back()[0] != '-' && app.get_subcommand_no_throw(words.back()) == nullptr)
+  std::vector<std::string> words = with_command({argv + 1, argv + argc});
+  if (words.back()[0] != '-' && !has_command(app, words.back()))
     return failure(ExitCode::kUsage, words.back() + ": is no command (see --help)");
   try {
     app.parse(words);

@@ -130,24 +130,25 @@ T by_truth_table(std::uint8_t table, T a, T b, T c) {
   return result;
 }
 
-template <class T>
-Step bitop3(Wave& wave, const Instruction& instruction) {
-  std::array<Source, 3> sources;
+/// The third source is 0 where there is none (gfx1250's v_dual_bitop2_b32).
+template <class T, std::size_t kSources>
+Step truth_table(Wave& wave, const Instruction& instruction) {
+  std::array<Source, kSources> sources;
   std::uint64_t mask = wave.exec();
-  for (std::size_t i = 0; i < 3; ++i) fetch_as<T>(wave, instruction, i, sources[i], mask);
+  for (std::size_t i = 0; i < kSources; ++i) fetch_as<T>(wave, instruction, i, sources[i], mask);
   Words words;
   for (std::uint32_t lane = 0; lane < wave.lanes; ++lane) {
-    put(words, lane,
-        by_truth_table(instruction.modifiers.bitop3, static_cast<T>(sources[0].low[lane]),
-                       static_cast<T>(sources[1].low[lane]), static_cast<T>(sources[2].low[lane])));
+    const auto at = [&](std::size_t i) { return i < kSources ? static_cast<T>(sources[i].low[lane]) : T{0}; };
+    put(words, lane, by_truth_table(instruction.modifiers.bitop3, at(0), at(1), at(2)));
   }
   store<T>(wave, instruction, words, mask, OtherHalf::kPreserved);
   return finish(wave);
 }
 
 constexpr Opcode kTruthTables[] = {
-    {"v_bitop3_b32", bitop3<U32>, {SourceType::kB32, SourceType::kB32, SourceType::kB32}, 1},
-    {"v_bitop3_b16", bitop3<std::uint16_t>, {SourceType::kB16, SourceType::kB16, SourceType::kB16}, 1},
+    {"v_bitop2_b32", truth_table<U32, 2>, {SourceType::kB32, SourceType::kB32, SourceType::kB32}, 1},
+    {"v_bitop3_b32", truth_table<U32, 3>, {SourceType::kB32, SourceType::kB32, SourceType::kB32}, 1},
+    {"v_bitop3_b16", truth_table<std::uint16_t, 3>, {SourceType::kB16, SourceType::kB16, SourceType::kB16}, 1},
 };
 
 }  // namespace

@@ -152,6 +152,9 @@ T div_fixup(T quotient, T denominator, T numerator) {
   if (is_zero(denominator) || is_infinite(numerator)) return with_sign(infinity_of<T>(), negative);
   if (is_infinite(denominator) || is_zero(numerator)) return with_sign(T{}, negative);
   if (sizeof(T) > 2 && underflows(denominator, numerator)) return with_sign(T{}, negative);
+  // A quotient that overflowed on the way is infinity or NaN here. The documents ask for the exponent of S1 instead of
+  // S0, which the lines before leave no case for.
+  if (sizeof(T) > 2 && exponent_field(quotient) == kExponentMax<T>) return with_sign(infinity_of<T>(), negative);
   return with_sign(quotient, negative);
 }
 

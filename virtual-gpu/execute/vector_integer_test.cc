@@ -111,6 +111,7 @@ const VectorCase kBits[] = {
      {{"v0", {0x02020305}}}},
     {9, "v_bitop3_b32 v0, v1, v2, v3 bitop3:0xca", {{"v1", {0xff}}, {"v2", {0x1234}}, {"v3", {0xabcd}}},
      {{"v0", {0xab34}}}},
+    {12, "v_dual_bitop2_b32 v0, v1, v2 bitop3:0x14", {{"v1", {0xff}}, {"v2", {0x0f}}}, {{"v0", {0xf0}}}},
     {9, "v_mov_b32_e32 v0, 0.5", {}, {{"v0", {0x3f000000}}}},
     {9, "v_accvgpr_write_b32 a1, v2", {{"v2", {5}}}, {{"a1", {5}}}, 64},
     {9, "v_accvgpr_read_b32 v2, a1", {{"a1", {6}}}, {{"v2", {6}}}, 64},

@@ -26,7 +26,7 @@ using ::testing::SizeIs;
 /// In the one instruction of the kernel `fill` that nothing else executes.
 constexpr const char* kDefect = "AMDGPU_VIRTUAL_DEFECT=gfx1100:v_bfrev_b32:5:0";
 
-std::string code_object(const std::string& gfx) { return AGT_RUNTIME_KERNELS "/" + gfx + ".co"; }
+std::string code_object(const std::string& gfx) { return AGT_RUNTIME_KERNELS "/" + gfx + ".object"; }
 
 PreloadedOutcome run_on(const TemporaryTopology& topology, std::vector<std::string> arguments,
                         std::vector<std::string> environment = {}) {
