@@ -37,6 +37,8 @@ void add_run_options(CLI::App& app, RunArguments& arguments) {
   app.add_option("--test", options.tests, "Run only SUITE or SUITE/TEST (may be given again)")->type_name("NAME");
   app.add_option("--fixture", options.fixtures, "Run the twins on this fixture only (may be given again)")
       ->type_name("NAME");
+  app.add_option("--expect", options.expected_targets, "Return 6 when this target is not among the GPUs found")
+      ->type_name("GFX");
   app.add_option("--repeat", options.repeats, "How often each fixture is computed")
       ->check(CLI::Range(1, 1000))->capture_default_str();
   auto* reference = app.add_option("--ref", options.reference_clip, "Run the twins on your own clip: the reference (y4m)")

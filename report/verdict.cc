@@ -102,15 +102,17 @@ std::string praise(const Report& report) {
   return joined(labels) + ": " + runs + what;
 }
 
-/// A run that the kit itself could not carry out (a missing library, a reference that fails its own check) leaves the
-/// verdict at incomplete; the caller still has to learn that it is not the GPU that needs looking at.
+/// A run that the kit itself could not carry out (a missing library, a clip that is no clip, a reference that fails its
+/// own check) leaves the verdict at incomplete; the caller still has to learn that it is not the GPU that needs looking
+/// at: the child's own code above 63, or "internal" when it had none.
 std::optional<ExitCode> own_failure(const Report& report) {
   for (const DeviceReport& device : report.devices)
-    for (const TestRun& run : device.runs)
-      if (run.fault && run.fault->kind == FaultKind::kOwnFailure) {
-        const bool library = run.fault->exit_status == to_int(ExitCode::kBrokenRuntime);
-        return library ? ExitCode::kBrokenRuntime : ExitCode::kInternal;
-      }
+    for (const TestRun& run : device.runs) {
+      if (!run.fault || run.fault->kind != FaultKind::kOwnFailure) continue;
+      const int code = run.fault->exit_status.value_or(to_int(ExitCode::kInternal));
+      const bool is_own = code >= to_int(ExitCode::kUsage) && code <= to_int(ExitCode::kCannotWrite);
+      return is_own ? static_cast<ExitCode>(code) : ExitCode::kInternal;
+    }
   return std::nullopt;
 }
 

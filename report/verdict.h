@@ -16,8 +16,8 @@ ExitCode exit_code_of(Verdict verdict);
 /// a message its turn has not come ("incomplete"). The verdict is the first in the order of the exit codes of: every
 /// device that was not left out; unexpected_device when an expected target is not among the devices found; incomplete
 /// when the run has not come to its end or not all that was planned was completed; no_device when every device was
-/// left out or none was found. exit_code is the verdict's, or 69 or 70 where a run of an incomplete report failed by the
-/// kit's own fault.
+/// left out or none was found. exit_code is the verdict's, or a code above 63 where a run of an incomplete report
+/// failed by the kit's or its input's fault.
 void conclude(Report& report);
 
 }  // namespace agt

@@ -101,7 +101,13 @@ TEST(Verdict, AFailureOfTheKitsOwnIsReturnedAsOneAndAWrongNumberBeforeIt) {
   const auto code_of = [](std::vector<TestRun> runs) {
     return concluded(a_report({gfx1100(std::move(runs))})).exit_code;
   };
+  TestRun bad_clip = no_library;
+  bad_clip.fault->exit_status = to_int(ExitCode::kBadInput);
+  TestRun unpinned = no_library;
+  unpinned.fault->exit_status = 0;
   EXPECT_EQ(code_of({no_library}), 69);
+  EXPECT_EQ(code_of({bad_clip}), 65);
+  EXPECT_EQ(code_of({unpinned}), 70);
   EXPECT_EQ(code_of({bad_reference}), 70);
   EXPECT_EQ(code_of({wrong, bad_reference}), 1);
 }

@@ -20,7 +20,7 @@ constexpr std::uint64_t kCodeObjectLimitBytes = 16 << 20;
 
 Result<std::vector<Clip>> open_clips(const HipTwinOptions& options) {
   std::vector<Clip> clips;
-  if (options.fixtures.empty())
+  if (options.fixtures.empty() && !options.reference_clip)
     for (const Fixture& fixture : all_fixtures()) clips.push_back(open_fixture(fixture));
   for (const std::string& name : options.fixtures) {
     const Fixture* fixture = find_fixture(name);

@@ -38,6 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"NoSuchSuite", {"--suite", "/nowhere"}, 66, "/nowhere/suite.json"},
                     Refusal{"NoSuchTest", {"--test", "twins/nothing"}, 64, "twins/nothing"},
                     Refusal{"NoSuchFixture", {"--fixture", "nothing"}, 64, "nothing"},
+                    Refusal{"NoSuchExpectation", {"--expect", "gfx9999"}, 64, "gfx9999"},
                     Refusal{"NoSuchTarget", {"--virtual", "gfx1100,gfx9999"}, 64, "gfx9999"},
                     Refusal{"VirtualLibraryAlone", {"--virtual-library", "x.so"}, 64, "--virtual"},
                     Refusal{"NoSuchVirtualLibrary", {"--virtual", "gfx1100", "--virtual-library", "/nowhere/x.so"}, 66,
@@ -48,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Call, ForHelpNamesEveryOptionAndPasses) {
   const auto run = run_tester({"run", "--help"});
   EXPECT_EQ(run.exit_status, 0);
-  for (const char* option : {"--out", "--virtual", "--suite", "--test", "--fixture", "--repeat", "--ref", "--dis",
+  for (const char* option : {"--out", "--virtual", "--suite", "--test", "--fixture", "--expect", "--repeat", "--ref", "--dis",
                              "--no-device", "--quiet"})
     EXPECT_THAT(run.output_text, HasSubstr(option));
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <tuple>
 
 #include "tests/cli/tester.h"
 
@@ -148,11 +149,64 @@ TEST(VirtualRun, AnySuiteOfTheExitProtocolRunsThroughTheSameCode) {
   EXPECT_EQ(run_of(device, "psnr").message, "left out by --test");
 }
 
+/// A y4m clip of 2 frames of 48 x 32, its samples a fixed pattern that `seed` shifts. `chroma` is the tag behind C.
+std::string clip(const std::string& chroma, std::size_t samples_per_frame, std::size_t bytes_per_sample, unsigned seed) {
+  std::string text = "YUV4MPEG2 W48 H32 F25:1 Ip A1:1 C" + chroma + "\n";
+  for (unsigned frame = 0; frame < 2; ++frame) {
+    text += "FRAME\n";
+    for (std::size_t i = 0; i < samples_per_frame; ++i) {
+      text += static_cast<char>((i * 37 + i / 48 * 11 + frame * 5 + seed) % 251);
+      if (bytes_per_sample == 2) text += static_cast<char>((i + seed) % 4);
+    }
+  }
+  return text;
+}
+
+TEST(VirtualRun, TheTestersOwnClipIsMeasuredInEveryFormat) {
+  constexpr std::size_t kLuma = 48 * 32;
+  const TemporaryFolder folder;
+  for (const auto& [chroma, samples, bytes] :
+       {std::tuple("420jpeg", kLuma * 3 / 2, 1U), std::tuple("422", kLuma * 2, 1U), std::tuple("444", kLuma * 3, 1U),
+        std::tuple("420p10", kLuma * 3 / 2, 2U), std::tuple("422p10", kLuma * 2, 2U)}) {
+    const std::string reference = folder.write("ref.y4m", clip(chroma, samples, bytes, 0));
+    const std::string distorted = folder.write("dis.y4m", clip(chroma, samples, bytes, 3));
+    const auto run = run_tester({"--virtual", "gfx942", "--ref", reference, "--dis", distorted, "--out",
+                                 folder / "r.json"});
+    EXPECT_EQ(run.exit_status, 0) << chroma << ": " << run.error_text;
+    const Report report = report_in(folder / "r.json");
+    for (const char* twin : {"psnr", "motion", "float_ssim"}) {
+      const TestRun& twin_run = run_of(report.devices.at(0), twin);
+      ASSERT_EQ(twin_run.cases.size(), 1U) << chroma << " " << twin;
+      EXPECT_EQ(twin_run.cases[0].outcome, Outcome::kIdentical) << chroma << " " << twin;
+      EXPECT_GT(twin_run.cases[0].values_compared, 0U);
+      EXPECT_FALSE(twin_run.cases[0].scores.empty());
+    }
+  }
+}
+
+TEST(VirtualRun, AClipThatIsCutShortIsNamedAndMeasuresNothing) {
+  const TemporaryFolder folder;
+  const std::string whole = folder.write("ref.y4m", clip("420jpeg", 48 * 32 * 3 / 2, 1, 0));
+  const std::string cut = folder.write("dis.y4m", clip("420jpeg", 48 * 32, 1, 3));
+  const auto run = run_tester({"--virtual", "gfx942", "--ref", whole, "--dis", cut, "--out", folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 65);
+  EXPECT_THAT(run.error_text, HasSubstr("dis.y4m"));
+  EXPECT_EQ(run_of(report_in(folder / "r.json").devices.at(0), "psnr").outcome, Outcome::kNotRun);
+}
+
 TEST(VirtualRun, AFilteredRunIsIncomplete) {
   const TemporaryFolder folder;
   const auto run = run_tester({"--virtual", "gfx1100", "--test", "twins/psnr", "--out", folder / "r.json"});
   EXPECT_EQ(run.exit_status, 2) << run.error_text;
   EXPECT_EQ(run_of(report_in(folder / "r.json").devices.at(0), "psnr").outcome, Outcome::kIdentical);
+}
+
+TEST(VirtualRun, AnotherDeviceThanTheOneExpectedHasItsOwnExitCode) {
+  const TemporaryFolder folder;
+  const auto run = run_tester({"--virtual", "gfx1036", "--suite", SUITES "/hostile", "--test", "hostile/fine", "--expect",
+                               "gfx950", "--out", folder / "r.json"});
+  EXPECT_EQ(run.exit_status, 6) << run.error_text;
+  EXPECT_EQ(report_in(folder / "r.json").verdict, Verdict::kUnexpectedDevice);
 }
 
 TEST(VirtualRun, TermEndsItsChildrenAndLeavesAValidUnfinishedReport) {

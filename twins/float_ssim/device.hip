@@ -30,7 +30,23 @@ AGT_DEVICE i32 reflect(i32 i, i32 size) {
   return i >= size ? 2 * size - 1 - i : i;
 }
 
-/// One sample of the decimated picture: the mean of scale x scale samples around it, added row by row in double.
+/// scale x scale weighted samples from (left, top) on, added row by row in double. kAtEdge: some may lie outside.
+template <bool kAtEdge, class Sample>
+AGT_DEVICE double weighted_sum(const Sample* samples, i32 left, i32 top, i32 width, i32 height, i32 scale,
+                               float weight) {
+  double sum = 0.0;
+  for (i32 v = 0; v < scale; ++v) {
+    const i32 row = reflect(top + v, height) * width;
+    for (i32 u = 0; u < scale; ++u) {
+      const i32 column = kAtEdge ? reflect(left + u, width) : left + u;
+      const float product = static_cast<float>(samples[static_cast<u32>(row + column)]) * weight;
+      sum += static_cast<double>(product);
+    }
+  }
+  return sum;
+}
+
+/// One sample of the decimated picture. `to_8_bit` is a power of two, so it may be part of the weight: no bit changes.
 template <class Sample>
 AGT_DEVICE void decimate(const Sample* samples, float* out, i32 width, i32 height, i32 out_width, i32 pitch, i32 scale,
                          float to_8_bit) {
@@ -43,20 +59,15 @@ AGT_DEVICE void decimate(const Sample* samples, float* out, i32 width, i32 heigh
     return;
   }
   if (scale == 1) {
-    *target = static_cast<float>(samples[y * width + x]) * to_8_bit;
+    *target = static_cast<float>(samples[static_cast<u32>(y * width + x)]) * to_8_bit;
     return;
   }
-  const float weight = 1.0f / static_cast<float>(scale * scale);
-  double sum = 0.0;
-  for (i32 v = 0; v < scale; ++v) {
-    const Sample* row = samples + reflect(y * scale - scale / 2 + v, height) * width;
-    for (i32 u = 0; u < scale; ++u) {
-      const float sample = static_cast<float>(row[reflect(x * scale - scale / 2 + u, width)]) * to_8_bit;
-      const float product = sample * weight;
-      sum += static_cast<double>(product);
-    }
-  }
-  *target = static_cast<float>(sum);
+  const i32 left = x * scale - scale / 2;
+  const i32 top = y * scale - scale / 2;
+  const float weight = 1.0f / static_cast<float>(scale * scale) * to_8_bit;
+  const bool at_edge = left < 0 || left + scale > width;
+  *target = static_cast<float>(at_edge ? weighted_sum<true>(samples, left, top, width, height, scale, weight)
+                                       : weighted_sum<false>(samples, left, top, width, height, scale, weight));
 }
 
 AGT_KERNEL ssim_decimate_8(const u8* samples, float* out, i32 width, i32 height, i32 out_width, i32 pitch, i32 scale,

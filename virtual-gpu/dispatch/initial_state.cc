@@ -146,6 +146,7 @@ void reset_state(Wave& wave, const Launch& launch) {
   wave.scratch_aperture = launch.scratch_aperture;
   wave.window = {0, 0};
   wave.barrier_phase = 0;
+  wave.barrier_waited = 0;
   wave.clock = 0;
   wave.fault.clear();
   wave.unimplemented = false;

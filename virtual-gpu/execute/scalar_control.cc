@@ -78,9 +78,17 @@ bool signal(Wave& wave) {
   return first;
 }
 
+/// A wave that waits without having signalled waits for a phase that cannot complete without it: a deadlock.
+Step wait(Wave& wave) {
+  if (wave.barrier != nullptr && wave.barrier_phase <= wave.barrier_waited)
+    wave.barrier_phase = wave.barrier->completed + 1;
+  wave.barrier_waited = wave.barrier_phase;
+  return Step::kBarrier;
+}
+
 Step barrier(Wave& wave, const Instruction&) {
   signal(wave);
-  return Step::kBarrier;
+  return wait(wave);
 }
 
 constexpr std::int32_t kWorkgroupBarrier = -1, kClusterBarrier = -3;
@@ -117,7 +125,7 @@ Step barrier_signal_isfirst(Wave& wave, const Instruction& instruction) {
 }
 
 Step barrier_wait(Wave& wave, const Instruction& instruction) {
-  if (instruction.immediate == kWorkgroupBarrier) return Step::kBarrier;
+  if (instruction.immediate == kWorkgroupBarrier) return wait(wave);
   return instruction.immediate == kClusterBarrier ? Step::kNext : refuse_named_barrier(wave);
 }
 
