@@ -13,7 +13,7 @@ namespace agt {
 namespace {
 
 constexpr std::size_t kDeviceLines = 8;
-constexpr std::size_t kFixLines = 5;
+constexpr std::size_t kFixLines = 6;
 
 using Lines = std::vector<std::string>;
 
