@@ -68,7 +68,7 @@ TEST(WriteFileAtomically, MakesTheFileReadableForAll) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file_atomically(folder / "new", "content"));
   EXPECT_EQ(*read_file(folder / "new", 100), "content");
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(::stat((folder / "new").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0644U);
 }

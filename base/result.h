@@ -4,9 +4,8 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-
 #include <tl/expected.hpp>
+#include <utility>
 
 #include "base/exit_code.h"
 
@@ -15,7 +14,7 @@ namespace agt {
 /// Our inability to do something: never a finding about a GPU, never a bug of ours.
 struct Error {
   ExitCode code = ExitCode::kInternal;
-  std::string message;  ///< one line, "subject: reason"
+  std::string message;   ///< one line, "subject: reason"
   int error_number = 0;  ///< errno, when a system call said no
 };
 

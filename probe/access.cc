@@ -4,6 +4,7 @@
 #include "probe/access.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,8 +17,6 @@
 #include <string>
 #include <string_view>
 #include <system_error>
-
-#include <fmt/format.h>
 
 #include "base/descriptor.h"
 #include "base/file.h"

@@ -18,9 +18,7 @@ namespace {
 
 using Nodes = std::vector<const JudgedNode*>;
 
-std::string path_of(const NodeFacts& node) {
-  return node.name == "kfd" ? "/dev/kfd" : "/dev/dri/" + node.name;
-}
+std::string path_of(const NodeFacts& node) { return node.name == "kfd" ? "/dev/kfd" : "/dev/dri/" + node.name; }
 
 FindingId row_of_refusal(const JudgedNode& node) {
   if (node.mode_allows) return FindingId::kPermSelinux;
@@ -31,15 +29,23 @@ FindingId row_of_refusal(const JudgedNode& node) {
 FindingId row_of(const JudgedNode& node) {
   const bool is_kfd = node.facts.name == "kfd";
   switch (node.error) {
-    case EACCES: return row_of_refusal(node);
-    case EPERM: return FindingId::kPermCgroup;
-    case ENOMEM: return is_kfd ? FindingId::kKfdNoGpu : FindingId::kOpenFailed;
-    case EINVAL: return is_kfd ? FindingId::kKfdWedged : FindingId::kOpenFailed;
-    case EAGAIN: return FindingId::kGpuInReset;
+    case EACCES:
+      return row_of_refusal(node);
+    case EPERM:
+      return FindingId::kPermCgroup;
+    case ENOMEM:
+      return is_kfd ? FindingId::kKfdNoGpu : FindingId::kOpenFailed;
+    case EINVAL:
+      return is_kfd ? FindingId::kKfdWedged : FindingId::kOpenFailed;
+    case EAGAIN:
+      return FindingId::kGpuInReset;
     case ENXIO:
-    case ENODEV: return FindingId::kStaleNode;
-    case EISDIR: return is_kfd ? FindingId::kNoKfd : FindingId::kNoRenderNode;  // `-v` of a node the host has not
-    default: return FindingId::kOpenFailed;
+    case ENODEV:
+      return FindingId::kStaleNode;
+    case EISDIR:
+      return is_kfd ? FindingId::kNoKfd : FindingId::kNoRenderNode;  // `-v` of a node the host has not
+    default:
+      return FindingId::kOpenFailed;
   }
 }
 
@@ -59,8 +65,8 @@ std::string evidence_of_absence(const Surroundings& surroundings) {
   if (surroundings.amdgpu_loaded)
     return start + "the driver amdgpu is loaded, so the device was not passed into this container";
   if (surroundings.amd_pci_devices == 0) return start + "no AMD GPU is on this machine's PCI bus";
-  return start + fmt::format("{} AMD GPU on the PCI bus, and the driver amdgpu is not loaded",
-                             surroundings.amd_pci_devices);
+  return start +
+         fmt::format("{} AMD GPU on the PCI bus, and the driver amdgpu is not loaded", surroundings.amd_pci_devices);
 }
 
 /// The groups of all nodes that are there, not of the refused ones alone: the line that is printed is the whole line.

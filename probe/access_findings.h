@@ -12,9 +12,9 @@ namespace agt {
 /// A node with what its judgement needs and a report does not.
 struct JudgedNode {
   NodeFacts facts;
-  int error = 0;               ///< errno of the attempt, 0 when it could be opened
-  bool mode_allows = false;    ///< its mode, owner and group would let this process read and write
-  bool gid_is_mapped = true;   ///< false for the placeholder that an unmapped group shows as
+  int error = 0;              ///< errno of the attempt, 0 when it could be opened
+  bool mode_allows = false;   ///< its mode, owner and group would let this process read and write
+  bool gid_is_mapped = true;  ///< false for the placeholder that an unmapped group shows as
 };
 
 /// What is around the nodes.

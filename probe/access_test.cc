@@ -166,8 +166,7 @@ TEST(Access, DxgWithoutKfdIsWsl) {
 }
 
 TEST(Access, AReleaseOfMicrosoftWithoutKfdIsWsl) {
-  const AccessFacts facts =
-      Machine().file("proc/sys/kernel/osrelease", "5.15.153.1-Microsoft-standard-WSL2\n").facts();
+  const AccessFacts facts = Machine().file("proc/sys/kernel/osrelease", "5.15.153.1-Microsoft-standard-WSL2\n").facts();
   EXPECT_TRUE(facts.wsl);
   EXPECT_THAT(ids(facts), ElementsAre("WSL"));
 }
@@ -246,15 +245,15 @@ TEST(Access, PermGidNamesTheNodesGroupTheProcessesGroupsAndTheOption) {
 TEST(Access, PermGidIsSaidOnceForAllNodes) {
   const AccessFacts facts = Machine().kfd(EACCES).gpu("renderD128", EACCES).gpu("renderD129", EACCES).facts();
   ASSERT_THAT(ids(facts), ElementsAre("PERM_GID"));
-  EXPECT_THAT(facts.findings[0].evidence, AllOf(HasSubstr("/dev/kfd"), HasSubstr("renderD128"), HasSubstr("renderD129")));
+  EXPECT_THAT(facts.findings[0].evidence,
+              AllOf(HasSubstr("/dev/kfd"), HasSubstr("renderD128"), HasSubstr("renderD129")));
   EXPECT_THAT(facts.findings[0].fix, Not(HasSubstr("--group-add " + own_gid() + " --group-add")));
 }
 
 TEST(Access, PermGidAsksForEveryGroupOnce) {
   if (::geteuid() != 0) GTEST_SKIP() << "needs root to give files away";
   const TemporaryFolder folder;
-  const std::vector<std::pair<std::string, gid_t>> nodes{
-      {"kfd", 44}, {"dri/renderD128", 992}, {"dri/renderD129", 992}};
+  const std::vector<std::pair<std::string, gid_t>> nodes{{"kfd", 44}, {"dri/renderD128", 992}, {"dri/renderD129", 992}};
   for (const auto& [name, gid] : nodes) {
     const auto path = folder.write("dev/" + name, "");
     ASSERT_EQ(::chown(path.c_str(), 0, gid), 0);
@@ -274,7 +273,8 @@ TEST(Access, ARefusalThatModeAndGroupWouldNotGiveIsThePolicys) {
 }
 
 TEST(Access, AMemberOfAGroupThatMayOnlyReadIsRefusedByTheMode) {
-  EXPECT_THAT(ids(Machine().kfd(EACCES, 0640).gpu("renderD128").groups({::getegid()}).facts()), ElementsAre("PERM_GID"));
+  EXPECT_THAT(ids(Machine().kfd(EACCES, 0640).gpu("renderD128").groups({::getegid()}).facts()),
+              ElementsAre("PERM_GID"));
 }
 
 TEST(Access, APlaceholderGroupIsNotOneToJoin) {

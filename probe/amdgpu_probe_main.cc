@@ -21,8 +21,8 @@ Result<ExitCode> write_result(std::string_view text) {
     const ssize_t written = ::write(kResultDescriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0)
-      return failure(ExitCode::kCannotWrite,
-                     std::string("result descriptor 3: ") + std::strerror(errno) + " (amdgpu-tester starts this program)");
+      return failure(ExitCode::kCannotWrite, std::string("result descriptor 3: ") + std::strerror(errno) +
+                                                 " (amdgpu-tester starts this program)");
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return ExitCode::kPass;

@@ -1,5 +1,5 @@
-// HSA and the kernel meet at the PCI location; partitions of one device share it, and both count them in the same order,
-// so there the k-th meets the k-th. The kernel and libdrm meet at the render node's number.
+// HSA and the kernel meet at the PCI location; partitions of one device share it, and both count them in the same
+// order, so there the k-th meets the k-th. The kernel and libdrm meet at the render node's number.
 // SPDX-License-Identifier: MIT
 #include "probe/device_join.h"
 
@@ -22,18 +22,26 @@ std::string label(const std::string& gfx, std::uint32_t vendor_id, std::uint32_t
   return fmt::format("{} [{:04x}:{:04x}]", gfx, vendor_id, device_id);
 }
 
-std::string label(const TopologyGpu& gpu) { return label(gfx_name(gpu.gfx_target_version), gpu.vendor_id, gpu.device_id); }
+std::string label(const TopologyGpu& gpu) {
+  return label(gfx_name(gpu.gfx_target_version), gpu.vendor_id, gpu.device_id);
+}
 
 /// What the probe's status says about the machine; nothing when it listed agents or was not run.
 std::optional<FindingId> row_of(ProbeStatus status) {
   switch (status) {
-    case ProbeStatus::kInitFailed: return FindingId::kHsaInitFailed;
-    case ProbeStatus::kTimeout: return FindingId::kHsaInitHang;
-    case ProbeStatus::kCrashed: return FindingId::kProbeCrashed;
-    case ProbeStatus::kNoRuntimeLibrary: return FindingId::kClosureBroken;
-    case ProbeStatus::kNoAgent: return FindingId::kNoAgent;
+    case ProbeStatus::kInitFailed:
+      return FindingId::kHsaInitFailed;
+    case ProbeStatus::kTimeout:
+      return FindingId::kHsaInitHang;
+    case ProbeStatus::kCrashed:
+      return FindingId::kProbeCrashed;
+    case ProbeStatus::kNoRuntimeLibrary:
+      return FindingId::kClosureBroken;
+    case ProbeStatus::kNoAgent:
+      return FindingId::kNoAgent;
     case ProbeStatus::kOk:
-    case ProbeStatus::kNotRun: break;
+    case ProbeStatus::kNotRun:
+      break;
   }
   return std::nullopt;
 }
@@ -121,7 +129,8 @@ class Join {
     for (const TopologyGpu& gpu : from_.topology.gpus) {
       if (gpu.state == NodeState::kHidden) say(FindingId::kGpuHidden, fmt::format("node {}: EPERM", gpu.node));
       else if (gpu.state == NodeState::kMalformed) say(FindingId::kTopologyMalformed, gpu.reason);
-      else if (is_closed(gpu)) say(FindingId::kGpuHidden, label(gpu) + fmt::format(", renderD{}", gpu.drm_render_minor));
+      else if (is_closed(gpu))
+        say(FindingId::kGpuHidden, label(gpu) + fmt::format(", renderD{}", gpu.drm_render_minor));
       else if (listed && !joined_nodes_.contains(gpu.node)) say(FindingId::kRuntimeTooOld, label(gpu));
     }
   }

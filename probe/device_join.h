@@ -31,8 +31,8 @@ struct JoinedDevice {
   std::optional<std::string> driver_version;
   std::optional<std::uint32_t> pci_vendor_id;
   std::optional<std::uint32_t> pci_device_id;
-  PciLocation location;              ///< in memory only, to compare with what the child sees
-  std::uint32_t partition = 1;       ///< k of n partitions of one device
+  PciLocation location;         ///< in memory only, to compare with what the child sees
+  std::uint32_t partition = 1;  ///< k of n partitions of one device
   std::uint32_t partition_count = 1;
 };
 

@@ -114,7 +114,8 @@ TEST(JoinDevices, EightGpusStayEight) {
   const JoinedDevices joined = machine.join();
   EXPECT_THAT(ids(joined), IsEmpty());
   ASSERT_EQ(joined.devices.size(), 8U);
-  for (const JoinedDevice& device : joined.devices) EXPECT_EQ(device.driver_version, std::to_string(device.location.bus));
+  for (const JoinedDevice& device : joined.devices)
+    EXPECT_EQ(device.driver_version, std::to_string(device.location.bus));
 }
 
 TEST(JoinDevices, PartitionsOfOneDeviceMeetOneToOne) {

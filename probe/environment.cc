@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 4> kSelectors{"ROCR_VISIBLE_DEVICES", "HI
 constexpr std::string_view kOverride = "HSA_OVERRIDE_GFX_VERSION";  // also HSA_OVERRIDE_GFX_VERSION_<node>
 // Whoever listens to a variable of these beginnings is loaded into a child: the dynamic loader, ROCr, HIP, the
 // profilers, comgr, and the virtual GPU.
-constexpr std::array<std::string_view, 14> kRecordedPrefixes{"LD_",   "HSA_",    "ROCR_",       "HIP_",  "CUDA_",
-                                                             "GPU_",  "ROCP_",   "ROCPROFILER_", "ROCM_", "AMD_",
-                                                             "HSAKMT_", "ROCTX_", "AMDGPU_",     "DEBUG_CLR_"};
+constexpr std::array<std::string_view, 14> kRecordedPrefixes{"LD_",     "HSA_",   "ROCR_",        "HIP_",      "CUDA_",
+                                                             "GPU_",    "ROCP_",  "ROCPROFILER_", "ROCM_",     "AMD_",
+                                                             "HSAKMT_", "ROCTX_", "AMDGPU_",      "DEBUG_CLR_"};
 constexpr std::size_t kNameLimit = 64;
 constexpr std::size_t kValueLimit = 64;
 
@@ -37,7 +37,8 @@ bool contains(const List& list, std::string_view text) {
 }
 
 void set(std::vector<std::string>& environment, std::string_view variable) {
-  std::erase_if(environment, [&](const std::string& old) { return name_of_variable(old) == name_of_variable(variable); });
+  std::erase_if(environment,
+                [&](const std::string& old) { return name_of_variable(old) == name_of_variable(variable); });
   environment.emplace_back(variable);
 }
 

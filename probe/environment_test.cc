@@ -31,11 +31,22 @@ TEST(ChildEnvironment, IsWhatAChildNeedsAndNothingElse) {
 }
 
 TEST(ChildEnvironment, NothingThatChangesWhatIsMeasuredPasses) {
-  const Strings hostile{"ROCR_VISIBLE_DEVICES=1", "HIP_VISIBLE_DEVICES=0", "CUDA_VISIBLE_DEVICES=0",
-                        "GPU_DEVICE_ORDINAL=0", "HSA_OVERRIDE_GFX_VERSION=10.3.0", "HSA_OVERRIDE_GFX_VERSION_1=9.0.0",
-                        "HSA_TOOLS_LIB=x.so", "ROCP_TOOL_LIB=x.so", "ROCPROFILER_METRICS_PATH=x", "LD_PRELOAD=x.so",
-                        "LD_LIBRARY_PATH=/x", "LD_AUDIT=x.so", "ROCM_KPACK_PATH=x", "AMD_COMGR_CACHE=1",
-                        "AMD_LOG_LEVEL=4", "HSA_DISABLE_COREDUMP_ON_EXCEPTION=0"};
+  const Strings hostile{"ROCR_VISIBLE_DEVICES=1",
+                        "HIP_VISIBLE_DEVICES=0",
+                        "CUDA_VISIBLE_DEVICES=0",
+                        "GPU_DEVICE_ORDINAL=0",
+                        "HSA_OVERRIDE_GFX_VERSION=10.3.0",
+                        "HSA_OVERRIDE_GFX_VERSION_1=9.0.0",
+                        "HSA_TOOLS_LIB=x.so",
+                        "ROCP_TOOL_LIB=x.so",
+                        "ROCPROFILER_METRICS_PATH=x",
+                        "LD_PRELOAD=x.so",
+                        "LD_LIBRARY_PATH=/x",
+                        "LD_AUDIT=x.so",
+                        "ROCM_KPACK_PATH=x",
+                        "AMD_COMGR_CACHE=1",
+                        "AMD_LOG_LEVEL=4",
+                        "HSA_DISABLE_COREDUMP_ON_EXCEPTION=0"};
   EXPECT_EQ(child_environment(hostile, {}), child_environment({}, {}));
 }
 

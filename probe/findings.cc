@@ -17,82 +17,100 @@ constexpr std::string_view kLxc = "LXC or Proxmox";
 constexpr std::string_view kHost = "on the host";
 constexpr std::string_view kAnywhere = "anywhere";
 
-constexpr Fix kAskForGpu{kKubernetes, "ask for the GPU in the container's resources: `limits: {amd.com/gpu: 1}` "
-                                      "(AMD's device plugin must be installed)."};
+constexpr Fix kAskForGpu{kKubernetes,
+                         "ask for the GPU in the container's resources: `limits: {amd.com/gpu: 1}` "
+                         "(AMD's device plugin must be installed)."};
 constexpr Fix kReportIt{kAnywhere, "send the report as it is: it holds what is known about the cause."};
 constexpr std::string_view kExpectGpus = "run the kit again: it names every GPU it found and begins to measure.";
 
 constexpr std::array kNoKfdFixes{
-    Fix{kContainer, "add `--device /dev/kfd --device /dev/dri` to `docker run`, before the image's name. If the engine "
-                    "then says that /dev/kfd does not exist, the host has none: see the line on the host."},
+    Fix{kContainer,
+        "add `--device /dev/kfd --device /dev/dri` to `docker run`, before the image's name. If the engine "
+        "then says that /dev/kfd does not exist, the host has none: see the line on the host."},
     kAskForGpu,
-    Fix{kHost, "`ls -l /dev/kfd`. If it is not there: `sudo modprobe amdgpu`, then look again. If it still is not, "
-               "`sudo dmesg | grep -i amdgpu` shows what the driver says; no line at all means no AMD GPU."}};
+    Fix{kHost,
+        "`ls -l /dev/kfd`. If it is not there: `sudo modprobe amdgpu`, then look again. If it still is not, "
+        "`sudo dmesg | grep -i amdgpu` shows what the driver says; no line at all means no AMD GPU."}};
 constexpr std::array kWslFixes{
     Fix{kAnywhere, "start Linux itself on this computer (not inside Windows) and run the kit there."}};
 constexpr std::array kPermGidFixes{
-    Fix{kContainer, "add `{group_add}` to `docker run`, before the image's name. The numbers are right for this "
-                    "machine; names such as `render` are not, for the image has its own."},
-    Fix{kRootless, "first make your own user a member as in the line on the host, then add `--group-add keep-groups` "
-                   "instead of the numbers."},
+    Fix{kContainer,
+        "add `{group_add}` to `docker run`, before the image's name. The numbers are right for this "
+        "machine; names such as `render` are not, for the image has its own."},
+    Fix{kRootless,
+        "first make your own user a member as in the line on the host, then add `--group-add keep-groups` "
+        "instead of the numbers."},
     Fix{kKubernetes, "in the pod's `securityContext`: `supplementalGroups: [{gids}]`."},
-    Fix{kHost, "`sudo usermod --append --groups {gid_list} \"$USER\"`, then log out and in. If the mode above is neither 0660 nor 0666, `sudo chmod 660 {nodes}` comes first."}};
+    Fix{kHost,
+        "`sudo usermod --append --groups {gid_list} \"$USER\"`, then log out and in. If the mode above is neither 0660 "
+        "nor 0666, `sudo chmod 660 {nodes}` comes first."}};
 constexpr std::array kUsernsFixes{
-    Fix{kRootless, "make your own user a member of the group that `stat -c %g /dev/kfd` shows on the host "
-                   "(`sudo usermod --append --groups NUMBER \"$USER\"`, log out and in), then add "
-                   "`--group-add keep-groups` to `podman run`."},
-    Fix{kContainer, "with remapped users the host's groups cannot be joined: run it as the host's root does, "
-                    "`sudo docker run …` or `sudo podman run …`, with `--userns=host`."}};
+    Fix{kRootless,
+        "make your own user a member of the group that `stat -c %g /dev/kfd` shows on the host "
+        "(`sudo usermod --append --groups NUMBER \"$USER\"`, log out and in), then add "
+        "`--group-add keep-groups` to `podman run`."},
+    Fix{kContainer,
+        "with remapped users the host's groups cannot be joined: run it as the host's root does, "
+        "`sudo docker run …` or `sudo podman run …`, with `--userns=host`."}};
 constexpr std::array kSelinuxFixes{
     Fix{kHost, "`sudo setsebool -P container_use_devices on` lets containers use the devices passed to them."}};
 constexpr std::array kCgroupFixes{
-    Fix{kContainer, "pass devices with `--device /dev/kfd --device /dev/dri`, not with `-v`: a bind mount shows the "
-                    "file and does not allow its use."},
+    Fix{kContainer,
+        "pass devices with `--device /dev/kfd --device /dev/dri`, not with `-v`: a bind mount shows the "
+        "file and does not allow its use."},
     kAskForGpu,
-    Fix{kLxc, "pass the nodes as devices: `pct set ID --dev0 /dev/kfd --dev1 /dev/dri/renderD128`, or "
-              "`lxc.cgroup2.devices.allow` with the major number that `ls -l` shows for each of {nodes}."}};
+    Fix{kLxc,
+        "pass the nodes as devices: `pct set ID --dev0 /dev/kfd --dev1 /dev/dri/renderD128`, or "
+        "`lxc.cgroup2.devices.allow` with the major number that `ls -l` shows for each of {nodes}."}};
 constexpr std::array kKfdNoGpuFixes{
-    Fix{kHost, "`sudo dmesg | grep -iE 'amdgpu|kfd'` names the GPU and why it was passed over. Most often the kernel "
-               "or the firmware is older than the card: update both (packages firmware-amd-graphics, linux-firmware or "
-               "amd-gpu-firmware), then reboot. Cards before Vega are not supported."}};
+    Fix{kHost,
+        "`sudo dmesg | grep -iE 'amdgpu|kfd'` names the GPU and why it was passed over. Most often the kernel "
+        "or the firmware is older than the card: update both (packages firmware-amd-graphics, linux-firmware or "
+        "amd-gpu-firmware), then reboot. Cards before Vega are not supported."}};
 constexpr std::array kRebootFixes{
-    Fix{kHost, "reboot. Nothing less brings the compute driver back. If the GPU was handed to a virtual machine "
-               "(vfio-pci), take it back first."}};
+    Fix{kHost,
+        "reboot. Nothing less brings the compute driver back. If the GPU was handed to a virtual machine "
+        "(vfio-pci), take it back first."}};
 constexpr std::array kResetFixes{Fix{kAnywhere, "wait a minute, then run the kit again. If it stays so, reboot."}};
 constexpr std::array kStaleFixes{
-    Fix{kContainer, "remove the container and make a new one: its device nodes are copies from before the driver was "
-                    "loaded anew."},
+    Fix{kContainer,
+        "remove the container and make a new one: its device nodes are copies from before the driver was "
+        "loaded anew."},
     Fix{kHost, "`ls -l {nodes}` on the host; when that fails too, reboot."}};
 constexpr std::array kNoRenderNodeFixes{
-    Fix{kContainer, "add `--device /dev/dri` to `docker run`, beside `--device /dev/kfd`. Each GPU needs its own "
-                    "/dev/dri/renderD* as well."},
+    Fix{kContainer,
+        "add `--device /dev/dri` to `docker run`, beside `--device /dev/kfd`. Each GPU needs its own "
+        "/dev/dri/renderD* as well."},
     kAskForGpu,
-    Fix{kHost, "`ls -l /dev/dri`. If it holds no renderD*: `sudo dmesg | grep -i amdgpu` shows why the driver gave "
-               "the GPU none."}};
+    Fix{kHost,
+        "`ls -l /dev/dri`. If it holds no renderD*: `sudo dmesg | grep -i amdgpu` shows why the driver gave "
+        "the GPU none."}};
 constexpr std::array kOpenFailedFixes{
-    Fix{kHost, "`sudo dmesg | tail` right after a try shows what the kernel says about {nodes}; reboot if nothing "
-               "else helps."}};
+    Fix{kHost,
+        "`sudo dmesg | tail` right after a try shows what the kernel says about {nodes}; reboot if nothing "
+        "else helps."}};
 constexpr std::array kInitFailedFixes{
-    Fix{kHost, "`sudo dmesg | grep -iE 'amdgpu|kfd' | tail` shows what the driver says. One unusable GPU can make the "
-               "runtime fail for all: pass only the one to be measured, `--device /dev/kfd --device "
-               "/dev/dri/renderD128`."},
+    Fix{kHost,
+        "`sudo dmesg | grep -iE 'amdgpu|kfd' | tail` shows what the driver says. One unusable GPU can make the "
+        "runtime fail for all: pass only the one to be measured, `--device /dev/kfd --device "
+        "/dev/dri/renderD128`."},
     kReportIt};
 constexpr std::array kInitHangFixes{
-    Fix{kAnywhere, "run the kit once more: some of these hangs do not come back. If it hangs again, reboot the host; "
-                   "stopping the container may hang as well."}};
+    Fix{kAnywhere,
+        "run the kit once more: some of these hangs do not come back. If it hangs again, reboot the host; "
+        "stopping the container may hang as well."}};
 constexpr std::array kReportItFixes{kReportIt};
 constexpr std::array kClosureFixes{
     Fix{kContainer, "pull or build the image again: a library that belongs in it is missing or damaged."},
     Fix{kHost, "install what the evidence names (Debian: `sudo apt install libhsa-runtime64-1`)."}};
-constexpr std::array kTooOldFixes{
-    Fix{kAnywhere, "use a kit with a newer ROCm. Nothing is wrong with this GPU."}};
-constexpr std::array kUnsupportedFixes{
-    Fix{kAnywhere, "nothing to do: the kit has device code for {targets}."}};
+constexpr std::array kTooOldFixes{Fix{kAnywhere, "use a kit with a newer ROCm. Nothing is wrong with this GPU."}};
+constexpr std::array kUnsupportedFixes{Fix{kAnywhere, "nothing to do: the kit has device code for {targets}."}};
 constexpr std::array kHiddenFixes{
     Fix{kContainer, "to measure it as well, pass its node too: `--device /dev/kfd --device /dev/dri` passes all."}};
 constexpr std::array kNotInKfdFixes{
-    Fix{kHost, "`sudo dmesg | grep -i kfd` says why; cards before Vega, and kernels or firmware older than the card, "
-               "are the usual reasons."}};
+    Fix{kHost,
+        "`sudo dmesg | grep -i kfd` says why; cards before Vega, and kernels or firmware older than the card, "
+        "are the usual reasons."}};
 
 // clang-format off
 constexpr std::array kCatalogue{
@@ -223,7 +241,7 @@ Finding make_finding(FindingId key, std::string evidence, const Blanks& blanks) 
   std::string fix;
   for (const Fix& way : kind.fixes) fix += std::string(way.way) + ": " + fill(way.text, blanks) + "\n";
   fix += "then: " + std::string(kind.expect);
-  return {std::string(kind.id),    kind.severity, std::string(kind.title), std::move(evidence),
+  return {std::string(kind.id),          kind.severity, std::string(kind.title), std::move(evidence),
           std::string(kind.explanation), std::move(fix)};
 }
 

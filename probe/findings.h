@@ -56,11 +56,11 @@ struct FindingKind {
 
 /// What this machine puts into the fixes' blanks.
 struct Blanks {
-  std::string group_add;    ///< {group_add}: "--group-add 44 --group-add 993"
-  std::string gids;         ///< {gids}: "44, 993"
-  std::string gid_list;     ///< {gid_list}: "44,993"
-  std::string nodes;        ///< {nodes}: "/dev/kfd /dev/dri/renderD128"
-  std::string targets;      ///< {targets}: the targets that the kit has device code for
+  std::string group_add;  ///< {group_add}: "--group-add 44 --group-add 993"
+  std::string gids;       ///< {gids}: "44, 993"
+  std::string gid_list;   ///< {gid_list}: "44,993"
+  std::string nodes;      ///< {nodes}: "/dev/kfd /dev/dri/renderD128"
+  std::string targets;    ///< {targets}: the targets that the kit has device code for
 };
 
 std::span<const FindingKind> finding_catalogue();

@@ -67,7 +67,8 @@ class Runtime {
     std::uint16_t major = 0;
     std::uint16_t minor = 0;
     auto done = checked(hsa_.system_get_info(HSA_SYSTEM_INFO_VERSION_MAJOR, &major), "HSA_SYSTEM_INFO_VERSION_MAJOR");
-    if (done) done = checked(hsa_.system_get_info(HSA_SYSTEM_INFO_VERSION_MINOR, &minor), "HSA_SYSTEM_INFO_VERSION_MINOR");
+    if (done)
+      done = checked(hsa_.system_get_info(HSA_SYSTEM_INFO_VERSION_MINOR, &minor), "HSA_SYSTEM_INFO_VERSION_MINOR");
     if (!done) return tl::make_unexpected(done.error());
     return fmt::format("{}.{}", major, minor);
   }
@@ -162,7 +163,8 @@ class Runtime {
   Result<std::string> isa_name(hsa_isa_t isa) const {
     std::uint32_t length = 0;
     auto got = checked(hsa_.isa_get_info(isa, HSA_ISA_INFO_NAME_LENGTH, &length), "HSA_ISA_INFO_NAME_LENGTH");
-    if (got && length > kIsaNameLimitBytes) got = failure(ExitCode::kBrokenRuntime, "HSA_ISA_INFO_NAME_LENGTH: too long");
+    if (got && length > kIsaNameLimitBytes)
+      got = failure(ExitCode::kBrokenRuntime, "HSA_ISA_INFO_NAME_LENGTH: too long");
     std::string name(length, '\0');
     if (got) got = checked(hsa_.isa_get_info(isa, HSA_ISA_INFO_NAME, name.data()), "HSA_ISA_INFO_NAME");
     if (!got) return tl::make_unexpected(got.error());

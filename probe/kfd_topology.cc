@@ -52,8 +52,8 @@ Result<Properties> parse_properties(std::string_view text) {
   Properties properties;
   for (std::size_t line = 1; !text.empty(); ++line) {
     const std::size_t end = text.find('\n');
-    const auto added = end == text.npos ? Result<void>(malformed("has no end"))
-                                        : add_property(properties, text.substr(0, end));
+    const auto added =
+        end == text.npos ? Result<void>(malformed("has no end")) : add_property(properties, text.substr(0, end));
     if (!added) return because(added, "properties: line " + std::to_string(line));
     text.remove_prefix(end + 1);
   }
@@ -167,7 +167,8 @@ std::optional<std::uint32_t> TopologyGpu::compute_units() const {
 }
 
 PciLocation pci_location(std::uint32_t domain, std::uint32_t location_id) {
-  return {.domain = domain, .bus = location_id >> 8 & 0xff, .device = location_id >> 3 & 0x1f, .function = location_id & 7};
+  return {
+      .domain = domain, .bus = location_id >> 8 & 0xff, .device = location_id >> 3 & 0x1f, .function = location_id & 7};
 }
 
 Result<std::string> read_attribute(const fs::path& path) { return read_file(path, kAttributeLimitBytes); }
@@ -177,10 +178,10 @@ Result<KfdTopology> read_kfd_topology(const fs::path& root, const ReadAttribute&
   std::error_code error;
   for (fs::directory_iterator at(root / "nodes", error), end; !error && at != end; at.increment(error)) {
     if (const auto number = parse_number<std::uint32_t>(at->path().filename().string())) nodes[*number] = at->path();
-    if (nodes.size() > kNodeLimit) return malformed(root.string() + ": more than " + std::to_string(kNodeLimit) + " nodes");
+    if (nodes.size() > kNodeLimit)
+      return malformed(root.string() + ": more than " + std::to_string(kNodeLimit) + " nodes");
   }
-  if (error && error != std::errc::no_such_file_or_directory)
-    return malformed(root.string() + ": " + error.message());
+  if (error && error != std::errc::no_such_file_or_directory) return malformed(root.string() + ": " + error.message());
   KfdTopology topology;
   for (const auto& [number, directory] : nodes) read_node(topology, number, directory, read);
   return topology;

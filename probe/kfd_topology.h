@@ -33,7 +33,7 @@ struct TopologyGpu {
   std::string name;                      ///< the kernel's code name, "navi10"; may be empty
   std::uint32_t gfx_target_version = 0;  ///< gfx_name() of targets.h makes it "gfx1010"
   std::uint32_t drm_render_minor = 0;
-  PciLocation location;                  ///< partitions of one device share it, or differ in the function
+  PciLocation location;  ///< partitions of one device share it, or differ in the function
   std::uint32_t vendor_id = 0;
   std::uint32_t device_id = 0;
   std::uint32_t simd_count = 0;
@@ -60,8 +60,8 @@ Result<std::string> read_attribute(const std::filesystem::path& path);
 /// kBadInput when `root` holds more than 4096 nodes.
 Result<KfdTopology> read_kfd_topology(const std::filesystem::path& root, const ReadAttribute& read = read_attribute);
 
-/// The PCI location in KFD's location_id and in the HSA runtime's BDFID, which is the same number: bus 8 bits, device 5,
-/// function 3; above them the kernel may keep the number of a partition (Linux kfd_topology.c).
+/// The PCI location in KFD's location_id and in the HSA runtime's BDFID, which is the same number: bus 8 bits, device
+/// 5, function 3; above them the kernel may keep the number of a partition (Linux kfd_topology.c).
 PciLocation pci_location(std::uint32_t domain, std::uint32_t location_id);
 
 }  // namespace agt

@@ -29,12 +29,14 @@ TEST(KfdTopology, WithoutAGpuHasCpuNodesOnly) {
 
 TEST(KfdTopology, TellsEveryFactOfAGpu) {
   const FakeTopology fake;
-  const KfdTopology topology = fake.cpu(0).gpu(1, {.gfx_target_version = 90010,
-                                                   .minor = 130,
-                                                   .location_id = 0x8308,
-                                                   .device_id = 29711,
-                                                   .simd_count = 416,
-                                                   .more = "domain 2\nwave_front_size 64\nnum_xcc 1\n"}).read();
+  const KfdTopology topology = fake.cpu(0)
+                                   .gpu(1, {.gfx_target_version = 90010,
+                                            .minor = 130,
+                                            .location_id = 0x8308,
+                                            .device_id = 29711,
+                                            .simd_count = 416,
+                                            .more = "domain 2\nwave_front_size 64\nnum_xcc 1\n"})
+                                   .read();
   ASSERT_EQ(topology.gpus.size(), 1U);
   const TopologyGpu& gpu = topology.gpus[0];
   EXPECT_EQ(gpu.node, 1U);
@@ -76,7 +78,8 @@ TEST(KfdTopology, NodesComeByNumberAndNotAsText) {
 
 TEST(KfdTopology, SixtyFourPartitionsAreSixtyFourGpus) {
   const FakeTopology fake;
-  for (std::uint32_t node = 2; node < 66; ++node) fake.gpu(node, {.minor = 126 + node, .location_id = 0x300 * (node / 8)});
+  for (std::uint32_t node = 2; node < 66; ++node)
+    fake.gpu(node, {.minor = 126 + node, .location_id = 0x300 * (node / 8)});
   EXPECT_EQ(fake.read().gpus.size(), 64U);
 }
 
@@ -120,21 +123,22 @@ TEST_P(MalformedTopology, IsToldOfThatNodeAloneWithTheReason) {
 
 INSTANTIATE_TEST_SUITE_P(
     Nodes, MalformedTopology,
-    testing::Values(Malformed{"GpuIdText", "gpu_id", "GPU\n", "gpu_id: is not a number"},
-                    Malformed{"GpuIdEmpty", "gpu_id", "", "gpu_id: is not a number"},
-                    Malformed{"GpuIdNegative", "gpu_id", "-1\n", "gpu_id: is not a number"},
-                    Malformed{"GpuIdTooLarge", "gpu_id", "4294967296\n", "gpu_id: is not a number"},
-                    Malformed{"NameOfTwoLines", "name", "one\ntwo\n", "name: is not one line"},
-                    Malformed{"NameTooLong", "name", std::string(65, 'x') + "\n", "name: is not one line"},
-                    Malformed{"Empty", "properties", "", "gfx_target_version: is missing"},
-                    Malformed{"NoSpace", "properties", "simd_count\n", "line 1: is not \"key number\""},
-                    Malformed{"NoKey", "properties", " 1\n", "line 1: is not \"key number\""},
-                    Malformed{"Hexadecimal", "properties", "simd_count 0x10\n", "line 1: is not \"key number\""},
-                    Malformed{"TwoNumbers", "properties", "domain 0\nsimd_count 1 2\n", "line 2: is not \"key number\""},
-                    Malformed{"SaidTwice", "properties", "a 1\na 1\n", "line 2: says a key again"},
-                    Malformed{"HalfALine", "properties", "a 1\nb 2", "line 2: has no end"},
-                    Malformed{"TooLarge", "properties", "gfx_target_version 4294967296\n", "gfx_target_version: too large"},
-                    Malformed{"TooLong", "properties", std::string(70'000, '\n'), "larger than 65536 bytes"}),
+    testing::Values(
+        Malformed{"GpuIdText", "gpu_id", "GPU\n", "gpu_id: is not a number"},
+        Malformed{"GpuIdEmpty", "gpu_id", "", "gpu_id: is not a number"},
+        Malformed{"GpuIdNegative", "gpu_id", "-1\n", "gpu_id: is not a number"},
+        Malformed{"GpuIdTooLarge", "gpu_id", "4294967296\n", "gpu_id: is not a number"},
+        Malformed{"NameOfTwoLines", "name", "one\ntwo\n", "name: is not one line"},
+        Malformed{"NameTooLong", "name", std::string(65, 'x') + "\n", "name: is not one line"},
+        Malformed{"Empty", "properties", "", "gfx_target_version: is missing"},
+        Malformed{"NoSpace", "properties", "simd_count\n", "line 1: is not \"key number\""},
+        Malformed{"NoKey", "properties", " 1\n", "line 1: is not \"key number\""},
+        Malformed{"Hexadecimal", "properties", "simd_count 0x10\n", "line 1: is not \"key number\""},
+        Malformed{"TwoNumbers", "properties", "domain 0\nsimd_count 1 2\n", "line 2: is not \"key number\""},
+        Malformed{"SaidTwice", "properties", "a 1\na 1\n", "line 2: says a key again"},
+        Malformed{"HalfALine", "properties", "a 1\nb 2", "line 2: has no end"},
+        Malformed{"TooLarge", "properties", "gfx_target_version 4294967296\n", "gfx_target_version: too large"},
+        Malformed{"TooLong", "properties", std::string(70'000, '\n'), "larger than 65536 bytes"}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(KfdTopology, TooManyLinesAreMalformed) {

@@ -42,8 +42,10 @@ std::string contradiction_in(const ProbeDocument& document) {
   switch (document.status) {
     case ProbeStatus::kTimeout:
     case ProbeStatus::kCrashed:
-    case ProbeStatus::kNotRun: return "a status that only its parent may say";
-    default: break;
+    case ProbeStatus::kNotRun:
+      return "a status that only its parent may say";
+    default:
+      break;
   }
   if ((document.status == ProbeStatus::kOk) == document.agents.empty()) return "a status that its agents contradict";
   for (std::size_t i = 0; i < document.agents.size(); ++i)
@@ -67,13 +69,19 @@ std::string after(const ChildOutcome& child) { return fmt::format(" after {} s",
 ProbeDocument document_of(const ChildOutcome& child, const std::vector<std::string>& lines) {
   switch (child.end) {
     case ChildEnd::kDeadline:
-      return without_agents(ProbeStatus::kTimeout, "amdgpu-probe was stopped" + after(child) + what_it_said(child.error_text));
+      return without_agents(ProbeStatus::kTimeout,
+                            "amdgpu-probe was stopped" + after(child) + what_it_said(child.error_text));
     case ChildEnd::kUnkillable:
-      return without_agents(ProbeStatus::kTimeout, "amdgpu-probe hangs in the kernel and cannot be killed" + after(child));
-    case ChildEnd::kStopped: return without_agents(ProbeStatus::kNotRun, "amdgpu-probe was interrupted");
-    case ChildEnd::kFlooded: return crashed(fmt::format("said more than {} bytes", kOutputLimitBytes), child);
-    case ChildEnd::kSignalled: return crashed(fmt::format("was ended by signal {}", child.signal), child);
-    case ChildEnd::kExited: break;
+      return without_agents(ProbeStatus::kTimeout,
+                            "amdgpu-probe hangs in the kernel and cannot be killed" + after(child));
+    case ChildEnd::kStopped:
+      return without_agents(ProbeStatus::kNotRun, "amdgpu-probe was interrupted");
+    case ChildEnd::kFlooded:
+      return crashed(fmt::format("said more than {} bytes", kOutputLimitBytes), child);
+    case ChildEnd::kSignalled:
+      return crashed(fmt::format("was ended by signal {}", child.signal), child);
+    case ChildEnd::kExited:
+      break;
   }
   if (child.exit_status != 0) return crashed(fmt::format("ended with exit code {}", child.exit_status), child);
   return read_answer(lines, child);

@@ -18,9 +18,9 @@ struct ProbeSpec {
   std::filesystem::path program;         ///< amdgpu-probe
   std::vector<std::string> environment;  ///< of child_environment()
   std::chrono::milliseconds deadline{180'000};
-  std::chrono::milliseconds grace{2'000};                ///< between TERM and KILL
-  std::optional<std::filesystem::path> hsa_library;      ///< another library in the runtime's place
-  const std::atomic<bool>* stop = nullptr;               ///< ends the child when it becomes true
+  std::chrono::milliseconds grace{2'000};            ///< between TERM and KILL
+  std::optional<std::filesystem::path> hsa_library;  ///< another library in the runtime's place
+  const std::atomic<bool>* stop = nullptr;           ///< ends the child when it becomes true
 };
 
 /// The child's document; or timeout (too slow), crashed (died, flooded, said nothing or something else) or not_run

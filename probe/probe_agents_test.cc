@@ -10,6 +10,7 @@
 
 #include "base/child_process.h"
 #include "probe/environment.h"
+#include "report/model/codec.h"
 
 namespace agt {
 namespace {
@@ -106,8 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{"text_missing", ProbeStatus::kInitFailed,
                 "HSA_SYSTEM_INFO_VERSION_MAJOR: a status without a text (0x1000)"},
         Failing{"crash", ProbeStatus::kCrashed, "amdgpu-probe was ended by signal 11"},
-        Failing{"abort", ProbeStatus::kCrashed,
-                "amdgpu-probe was ended by signal 6; it said: fake: assertion failed"},
+        Failing{"abort", ProbeStatus::kCrashed, "amdgpu-probe was ended by signal 6; it said: fake: assertion failed"},
         Failing{"exit", ProbeStatus::kCrashed, "amdgpu-probe said nothing"},
         Failing{"half_a_record", ProbeStatus::kCrashed, "amdgpu-probe said something that is no document: "},
         Failing{"two_records", ProbeStatus::kCrashed, "amdgpu-probe said more than one document"},

@@ -28,7 +28,9 @@ class FakeTopology {
     return folder_.write("nodes/" + std::to_string(number) + "/" + file, content), *this;
   }
   const FakeTopology& cpu(std::uint32_t number) const {
-    return write(number, "gpu_id", "0\n").write(number, "name", "\n").write(number, "properties", "cpu_cores_count 8\n");
+    return write(number, "gpu_id", "0\n")
+        .write(number, "name", "\n")
+        .write(number, "properties", "cpu_cores_count 8\n");
   }
   const FakeTopology& gpu(std::uint32_t number, const FakeGpu& gpu) const {
     const auto line = [](const char* key, std::uint32_t value) { return key + (" " + std::to_string(value)) + "\n"; };

@@ -17,8 +17,8 @@ CaseResult differing_case() {
   result.outcome = Outcome::kDiffering;
   result.values_differing = 1;
   result.pattern = WrongPattern::kPartial;
-  result.first_difference =
-      FirstDifference{.output = "sse", .plane = 1, .frame = 2, .index = 3, .expected_bits = "0x1", .actual_bits = "0x0"};
+  result.first_difference = FirstDifference{
+      .output = "sse", .plane = 1, .frame = 2, .index = 3, .expected_bits = "0x1", .actual_bits = "0x0"};
   result.device_sha256 = {"a", "b", "c"};
   result.scores = {{.feature = "psnr_y", .value = "33.5"}};
   return result;
@@ -33,7 +33,9 @@ std::vector<TwinEvent> all_kinds() {
           ErrorEvent{.message = "hipModuleLoadData: hipErrorNoBinaryForGpu (209)"},
           EndEvent{.cases = 4},
           VirtualFaultEvent{.message = "gfx1100: unknown instruction"},
-          VirtualStatisticsEvent{.gfx_target = "gfx1100", .dispatches = 1, .wave_instructions = 2,
+          VirtualStatisticsEvent{.gfx_target = "gfx1100",
+                                 .dispatches = 1,
+                                 .wave_instructions = 2,
                                  .stand_ins = {{.mnemonic = "v_rcp_f32", .executions = 9}}}};
 }
 
@@ -86,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"NoEvent", R"({"cases":1})", "not an object with an \"event\""},
                     Refused{"AnEventThatIsNoText", R"({"event":5})", "not an object with an \"event\""},
                     Refused{"AnArray", R"(["event"])", "not an object with an \"event\""},
-                    Refused{"AnUnknownEvent", R"({"event":"progress"})", "\"progress\" is no event of the twin protocol"},
+                    Refused{"AnUnknownEvent", R"({"event":"progress"})",
+                            "\"progress\" is no event of the twin protocol"},
                     Refused{"AMissingField", R"({"event":"end"})", "end.cases: is missing"},
                     Refused{"AnUnknownField", R"({"event":"end","cases":1,"x":1})", "end.x: is not a known key"},
                     Refused{"TwoEvents", R"({"event":"end","event":"end","cases":1})", "is there twice"},

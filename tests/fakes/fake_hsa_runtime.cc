@@ -34,8 +34,15 @@ struct FakeAgent {
 const std::vector<FakeAgent> kAgents{
     {HSA_DEVICE_TYPE_GPU, {"amdgcn-amd-amdhsa--gfx1036"}, 32, 2, 5710, 2200, 0x0b00, 0, ""},
     {HSA_DEVICE_TYPE_CPU, {}, 0, 16, 0, 5000, 0, 0, "CPU"},
-    {HSA_DEVICE_TYPE_GPU, {"amdgcn-amd-amdhsa--gfx9-generic", "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"}, 64, 104,
-     29711, 0, 0x8308, 2, std::string(64, 'n')},
+    {HSA_DEVICE_TYPE_GPU,
+     {"amdgcn-amd-amdhsa--gfx9-generic", "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-"},
+     64,
+     104,
+     29711,
+     0,
+     0x8308,
+     2,
+     std::string(64, 'n')},
 };
 
 std::string mode() {
@@ -61,12 +68,14 @@ const std::map<std::string, std::function<hsa_status_t()>> kInits{
     {"exit", [] { return ::_exit(0), HSA_STATUS_SUCCESS; }},
     {"half_a_record", [] { return say("{\"schema\":\"agt.pr", 17), ::_exit(0), HSA_STATUS_SUCCESS; }},
     {"two_records", [] { return say("{}\n", 3), HSA_STATUS_SUCCESS; }},
-    {"flood", [] {
+    {"flood",
+     [] {
        const std::string block(1 << 16, 'x');
        for (int i = 0; i < 100'000; ++i) say(block.data(), block.size());
        return HSA_STATUS_SUCCESS;
      }},
-    {"stdout_garbage", [] { return std::puts("{\"status\":\"ok\"}\x01\xff"), std::fflush(stdout), HSA_STATUS_SUCCESS; }},
+    {"stdout_garbage",
+     [] { return std::puts("{\"status\":\"ok\"}\x01\xff"), std::fflush(stdout), HSA_STATUS_SUCCESS; }},
 };
 
 bool has_empty_names() { return mode() == "empty_names"; }
@@ -96,7 +105,9 @@ hsa_status_t hsa_init() {
   return found == kInits.end() ? HSA_STATUS_SUCCESS : found->second();
 }
 
-hsa_status_t hsa_shut_down() { return mode() == "shut_down_fails" ? HSA_STATUS_ERROR_NOT_INITIALIZED : HSA_STATUS_SUCCESS; }
+hsa_status_t hsa_shut_down() {
+  return mode() == "shut_down_fails" ? HSA_STATUS_ERROR_NOT_INITIALIZED : HSA_STATUS_SUCCESS;
+}
 
 hsa_status_t hsa_status_string(hsa_status_t status, const char** text) {
   if (mode() == "text_missing") return HSA_STATUS_ERROR_INVALID_ARGUMENT;
