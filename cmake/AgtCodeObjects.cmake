@@ -29,17 +29,25 @@ function(agt_code_object source gfx output)
     VERBATIM)
 endfunction()
 
+# Another build tree, whose device code this one takes as it is: host flags change nothing in it, and 75 objects take time.
+set(AGT_DEVICE_CODE_FROM "" CACHE PATH "Build tree to take device code from, when it is there")
+
 # agt_code_objects(TWIN): lib/twins/<gfx>/<twin>.co for every target from the twin's device.hip, and for the targets of
-# AGT_MUTANT_TARGETS a mutant with one constant changed (AGT_MUTATION), which only tests use and no program ships.
+# AGT_MUTANT_TARGETS a mutant with one constant changed (AGT_MUTATION), which only the test suite `mutated` uses.
 function(agt_code_objects twin)
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${twin}/device.hip)
-  foreach(gfx ${AGT_GFX_TARGETS})
-    set(output ${PROJECT_BINARY_DIR}/lib/twins/${gfx}/${twin}.co)
-    agt_code_object(${source} ${gfx} ${output})
-    list(APPEND objects ${output})
-  endforeach()
+  if(AGT_DEVICE_CODE_FROM AND EXISTS ${AGT_DEVICE_CODE_FROM}/build.ninja)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+    file(CREATE_LINK ${AGT_DEVICE_CODE_FROM}/lib/twins ${PROJECT_BINARY_DIR}/lib/twins SYMBOLIC)
+  else()
+    foreach(gfx ${AGT_GFX_TARGETS})
+      set(output ${PROJECT_BINARY_DIR}/lib/twins/${gfx}/${twin}.co)
+      agt_code_object(${source} ${gfx} ${output})
+      list(APPEND objects ${output})
+    endforeach()
+  endif()
   foreach(gfx ${AGT_MUTANT_TARGETS})
-    set(output ${PROJECT_BINARY_DIR}/tests/mutants/${gfx}/${twin}.mutant)
+    set(output ${PROJECT_BINARY_DIR}/tests/suites/mutated/${gfx}/${twin}.mutant)
     agt_code_object(${source} ${gfx} ${output} AGT_MUTATION)
     list(APPEND objects ${output})
   endforeach()

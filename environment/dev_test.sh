@@ -3,21 +3,6 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2016,SC2034,SC2154,SC2317 # stubs and variables are for the functions of ./dev; text is for other programs
 
-test_unknown_verb_is_a_usage_error() {
-  expect code "$(exit_code_of "$repository/dev" no-such-verb)" 64
-  expect message "$(<said)" '*unknown verb: no-such-verb*usage: ./dev*'
-  expect 'code of no verb' "$(exit_code_of "$repository/dev")" 64
-}
-
-test_shell_without_dashes_is_a_usage_error() {
-  expect code "$(exit_code_of "$repository/dev" shell true)" 64
-}
-
-test_help_prints_usage() {
-  expect code "$(exit_code_of "$repository/dev" help)" 0
-  expect message "$(<said)" 'usage: ./dev*'
-}
-
 # Puts a tester into the environment's place that finds no device, and writes down how it was called.
 use_tester_that_exits_with() {
   local of_gpu=$1 of_virtual=$2
@@ -28,6 +13,24 @@ use_tester_that_exits_with() {
     echo \"\$*\" >>calls
     case \"\$*\" in *--virtual*) return $of_virtual ;; *) return $of_gpu ;; esac
   }"
+}
+
+test_unknown_verb_is_a_usage_error() {
+  expect code "$(exit_code_of "$repository/dev" no-such-verb)" 64
+  expect message "$(<said)" '*unknown verb: no-such-verb*usage: ./dev*'
+  expect 'code of no verb' "$(exit_code_of "$repository/dev")" 64
+}
+
+test_shell_without_dashes_is_a_usage_error() {
+  use_tester_that_exits_with 0 0
+  expect code "$(exit_code_of verb_shell true)" 64
+  expect 'code with dashes' "$(exit_code_of verb_shell -- true)" 0
+  expect calls "$(<calls)" 'dev true'
+}
+
+test_help_prints_usage() {
+  expect code "$(exit_code_of "$repository/dev" help)" 0
+  expect message "$(<said)" 'usage: ./dev*'
 }
 
 test_run_without_a_device_says_so_and_measures_the_virtual_gpu() {

@@ -8,7 +8,7 @@ use_package_list() {
   # shellcheck source=environment/install-packages
   source "$repository/environment/install-packages"
   list=$PWD/packages.txt record=$PWD/record
-  printf '# a comment\ncmake debian # builds\nliba-2|liba-1   rocm  # why\n\njq  debian\nliba-dev rocm\n' >packages.txt
+  printf '# debian packages\ncmake debian # builds\nliba-2|liba-1   rocm  # why\n\njq  debian\nliba-dev rocm\n' >packages.txt
 }
 
 # use_suites "SUITE PACKAGE"...   stands in for apt: what the suites hold; what is installed is written to `installed`

@@ -46,8 +46,10 @@ require_packages() {
 }
 
 require_namespaces() {
-  contained true 2>/dev/null ||
-    give_up 69 "this machine allows no mount namespace; in a container, start that with: docker run --privileged"
+  local reason
+  reason=$(contained true 2>&1) ||
+    give_up 69 "can make no mount namespace here ($reason). A container must be started with: docker run --privileged;" \
+      "the root folder of a chroot must be a mount: mount --bind FOLDER FOLDER"
 }
 
 require_space() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "probe/command_line.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -17,11 +18,11 @@ namespace {
 struct RunArguments {
   RunOptions options;
   std::uint32_t test_timeout_s = 0;
-  std::string no_device = "fail";
+  std::string no_device;
 };
 
 const std::map<std::string, ExitCode> kNoDeviceCodes{
-    {"ok", ExitCode::kPass}, {"skip", ExitCode::kSkip}, {"fail", ExitCode::kNoDevice}};
+    {"ok", ExitCode::kPass}, {"skip", ExitCode::kSkip}, {"fail", ExitCode::kFail}};
 
 void add_run_options(CLI::App& app, RunArguments& arguments) {
   RunOptions& options = arguments.options;
@@ -36,6 +37,8 @@ void add_run_options(CLI::App& app, RunArguments& arguments) {
   app.add_option("--test", options.tests, "Run only SUITE or SUITE/TEST (may be given again)")->type_name("NAME");
   app.add_option("--fixture", options.fixtures, "Run the twins on this fixture only (may be given again)")
       ->type_name("NAME");
+  app.add_option("--expect", options.expected_targets, "Return 6 when this target is not among the GPUs found")
+      ->type_name("GFX");
   app.add_option("--repeat", options.repeats, "How often each fixture is computed")
       ->check(CLI::Range(1, 1000))->capture_default_str();
   auto* reference = app.add_option("--ref", options.reference_clip, "Run the twins on your own clip: the reference (y4m)")
@@ -45,15 +48,15 @@ void add_run_options(CLI::App& app, RunArguments& arguments) {
   distorted->needs(reference);
   app.add_option("--test-timeout", arguments.test_timeout_s, "Seconds that one test may take, instead of the suite's")
       ->check(CLI::Range(1, 86400));
-  app.add_option("--no-device", arguments.no_device, "What to return when there is no GPU: ok, skip (77) or fail (3)")
-      ->check(CLI::IsMember(kNoDeviceCodes))->capture_default_str();
+  app.add_option("--no-device", arguments.no_device, "What to return when there is no GPU, instead of 3: ok (0), skip (77) or fail (1)")
+      ->check(CLI::IsMember(kNoDeviceCodes));
   app.add_option("--note", options.note, "A sentence of yours for the report")->type_name("TEXT");
   app.add_flag("--quiet", options.quiet, "No progress on stderr");
 }
 
 RunOptions finished(RunArguments arguments) {
   if (arguments.test_timeout_s != 0) arguments.options.test_time_limit = std::chrono::seconds(arguments.test_timeout_s);
-  arguments.options.no_device = kNoDeviceCodes.at(arguments.no_device);
+  if (!arguments.no_device.empty()) arguments.options.no_device = kNoDeviceCodes.at(arguments.no_device);
   return std::move(arguments.options);
 }
 
@@ -65,6 +68,10 @@ std::vector<std::string> with_command(std::vector<std::string> arguments) {
   return {arguments.rbegin(), arguments.rend()};
 }
 
+bool has_command(const CLI::App& app, const std::string& name) {
+  return std::ranges::any_of(app.get_subcommands({}), [&](const CLI::App* command) { return command->get_name() == name; });
+}
+
 }  // namespace
 
 Result<ExitCode> run_command_line(int argc, char** argv) {
@@ -74,8 +81,11 @@ Result<ExitCode> run_command_line(int argc, char** argv) {
   RunArguments arguments;
   add_run_options(*app.add_subcommand("run", "Measure every GPU that is reached and write a report (the default)"),
                   arguments);
+  std::vector<std::string> words = with_command({argv + 1, argv + argc});
+  if (words.back()[0] != '-' && !has_command(app, words.back()))
+    return failure(ExitCode::kUsage, words.back() + ": is no command (see --help)");
   try {
-    app.parse(with_command({argv + 1, argv + argc}));
+    app.parse(words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return failure(ExitCode::kUsage, std::string(error.what()) + " (see --help)");
     app.exit(error);

@@ -20,6 +20,7 @@
 #include "report/summary.h"
 #include "report/verdict.h"
 #include "rows/rows.h"
+#include "targets/targets.h"
 
 namespace agt {
 namespace {
@@ -73,6 +74,8 @@ Result<void> check_options(const RunOptions& options, const std::vector<Suite>& 
   for (const auto& clip : {options.reference_clip, options.distorted_clip})
     if (clip && !std::filesystem::exists(*clip))
       return failure(ExitCode::kMissingInput, clip->string() + ": no such file");
+  for (const std::string& gfx : options.expected_targets)
+    if (find_target(gfx) == nullptr) return failure(ExitCode::kUsage, "--expect " + gfx + ": is not one of the targets");
   for (const std::string& fixture : options.fixtures)
     if (std::ranges::none_of(suites, [&](const Suite& suite) {
           return std::ranges::find(suite.document.fixtures, fixture) != suite.document.fixtures.end();
@@ -108,6 +111,7 @@ Report begin_report(const RunOptions& options, const Inputs& inputs) {
   report.run.id = random_id();
   report.run.started_at = utc_now();
   report.run.repeats = options.repeats;
+  report.run.expected_targets = options.expected_targets;
   report.note = options.note;
   if (inputs.virtual_machine) report.virtual_gpu = inputs.virtual_machine->facts();
   return report;

@@ -21,6 +21,7 @@ struct RunOptions {
   std::vector<std::filesystem::path> suites;    ///< folders, beside the built-in suite
   std::vector<std::string> tests;               ///< "suite" or "suite/test"; empty: all
   std::vector<std::string> fixtures;
+  std::vector<std::string> expected_targets;    ///< each must be among the devices found
   std::uint32_t repeats = 3;
   std::optional<std::filesystem::path> reference_clip;
   std::optional<std::filesystem::path> distorted_clip;

@@ -63,10 +63,16 @@ std::string driver_of(const DeviceFacts& facts) {
   return escape_markdown(*facts.driver_name + " " + facts.driver_version.value_or(""));
 }
 
+std::string capitalised(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string opening(const Report& report) {
-  std::string text = fmt::format("# AMD GPU report: {}\n\n**{}.** {}.\n\n", words(name_of(report.verdict)),
-                                 words(name_of(report.verdict)), escape_markdown(report.reason));
-  if (report.reason.ends_with('.')) text.erase(text.size() - 3, 1);
+  const std::string verdict = words(name_of(report.verdict));
+  const std::string reason = escape_markdown(report.reason);
+  std::string text = fmt::format("# AMD GPU report: {}\n\n**{}:** {}{}\n\n", verdict, capitalised(verdict), reason,
+                                 reason.ends_with('.') ? "" : ".");
   text += fmt::format("Exit code {}; {} of {} completed in {}.\n\n", report.exit_code, report.run.completed,
                       counted(report.run.planned, "planned run"), duration_of(report.run.wall_ms));
   if (has_virtual(report))
@@ -303,8 +309,8 @@ std::string node(const NodeFacts& facts) {
 
 std::string environment(const Report& report) {
   const ProbeFacts& probe = report.probe;
-  std::string text = fmt::format("- {} {}, run `{}`, started {}\n", escape_markdown(report.tool.name),
-                                 escape_markdown(report.tool.version), one_line(report.run.id),
+  std::string text = fmt::format("- {} {}, run {}, started {}\n", escape_markdown(report.tool.name),
+                                 escape_markdown(report.tool.version), markdown_code(report.run.id),
                                  escape_markdown(report.run.started_at));
   text += "- kernel " + escape_markdown(report.environment.kernel_release.value_or("unknown")) + "; HSA runtime " +
           escape_markdown(probe.runtime_version.value_or("not loaded")) +
@@ -320,8 +326,8 @@ std::string environment(const Report& report) {
 }
 
 std::string closing(const Report& report) {
-  return "Report SHA-256: `" + (report.report_sha256.empty() ? hash_of(report) : one_line(report.report_sha256)) +
-         "`\n";
+  return "Report SHA-256: " + markdown_code(report.report_sha256.empty() ? hash_of(report) : report.report_sha256) +
+         "\n";
 }
 
 }  // namespace

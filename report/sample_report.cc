@@ -13,7 +13,7 @@ struct Fixture {
 };
 
 constexpr Fixture kFixtures[] = {
-    {"clip_576x324_8", 144}, {"clip_576x324_10", 144}, {"checkerboard_1920x1080", 9}, {"odd_19x17", 144}};
+    {"clip_576x324_8", 144}, {"clip_10bit", 144}, {"checker_1920x1080", 9}, {"odd_19x17", 144}};
 
 TestRun a_run(const char* test, std::uint64_t wall_ms) {
   TestRun run;

@@ -28,7 +28,7 @@ std::string line_of(const Report& report, const DeviceReport& device) {
       std::ranges::count_if(device.runs, [](const TestRun& run) { return verdict_of(run) == Verdict::kPass; });
   const std::string status = device.runs.empty() ? "not measured" : words(name_of(device.status));
   std::string line = fmt::format("  {:<20} {:<13} ", label_of(report, device), status);
-  if (!device.runs.empty()) line += fmt::format("{} of {}", good, counted(device.runs.size(), "run"));
+  if (!device.runs.empty()) line += fmt::format("{} of {} good", good, counted(device.runs.size(), "run"));
   if (!device.message.empty()) line += (device.runs.empty() ? "" : "; ") + one_line(device.message);
   return line;
 }
@@ -53,8 +53,9 @@ Lines lines_of(std::string_view text) {
   return lines;
 }
 
-/// The first error's fix; how many there are beside it.
+/// The first error's fix; how many there are beside it. A virtual run was asked for, so there is nothing to fix.
 void add_fix(const Report& report, Lines& lines) {
+  if (report.virtual_gpu) return;
   const auto is_error = [](const Finding& finding) { return finding.severity == Severity::kError; };
   const auto first = std::ranges::find_if(report.access.findings, is_error);
   if (first == report.access.findings.end()) return;

@@ -5,7 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
+#include <optional>
 
 #include "report/model/judgement.h"
 #include "report/not_exercised.h"
@@ -79,7 +79,8 @@ void state_progress(const Report& report, std::vector<Statement>& statements) {
 std::string why_no_device(const Report& report) {
   for (const Finding& finding : report.access.findings)
     if (finding.severity == Severity::kError)
-      return "no AMD GPU was measured: " + one_line(finding.title) + " " + one_line(finding.fix);
+      return "no AMD GPU was measured: " + one_line(finding.title) + " " +
+             one_line(finding.fix.substr(0, finding.fix.find('\n')));
   if (!report.devices.empty())
     return "every GPU was left out: " + statement_of(report, report.devices.front()).sentence;
   if (!report.probe.message.empty()) return "no AMD GPU was measured: " + one_line(report.probe.message);
@@ -99,6 +100,25 @@ std::string praise(const Report& report) {
                      : one ? " agrees with the CPU reference, bit for bit"
                            : " agree with the CPU reference, bit for bit";
   return joined(labels) + ": " + runs + what;
+}
+
+/// A run that the kit itself could not carry out (a missing library, a clip that is no clip, a reference that fails its
+/// own check) leaves the verdict at incomplete; the caller still has to learn that it is not the GPU that needs looking
+/// at: the child's own code above 63, or "internal" when it had none.
+std::optional<ExitCode> own_failure(const Report& report) {
+  for (const DeviceReport& device : report.devices)
+    for (const TestRun& run : device.runs) {
+      if (!run.fault || run.fault->kind != FaultKind::kOwnFailure) continue;
+      const int code = run.fault->exit_status.value_or(to_int(ExitCode::kInternal));
+      const bool is_own = code >= to_int(ExitCode::kUsage) && code <= to_int(ExitCode::kCannotWrite);
+      return is_own ? static_cast<ExitCode>(code) : ExitCode::kInternal;
+    }
+  return std::nullopt;
+}
+
+ExitCode returned_code(const Report& report) {
+  const auto failure_of_ours = report.verdict == Verdict::kIncomplete ? own_failure(report) : std::nullopt;
+  return failure_of_ours.value_or(exit_code_of(report.verdict));
 }
 
 std::vector<Statement> statements_about(const Report& report) {
@@ -134,18 +154,17 @@ ExitCode exit_code_of(Verdict verdict) {
   return ExitCode::kInternal;
 }
 
-void conclude(Report& report, const std::vector<NotExercised>& left_out) {
+void conclude(Report& report) {
   for (DeviceReport& device : report.devices) conclude_device(device);
   report.run.completed = count_completed(report);
   report.verdict = Verdict::kPass;
   const std::vector<Statement> statements = statements_about(report);
   for (const Statement& statement : statements) report.verdict = worse_of(report.verdict, statement.verdict);
-  report.exit_code = to_int(exit_code_of(report.verdict));
+  report.exit_code = to_int(returned_code(report));
   report.reason = report.verdict == Verdict::kPass
                       ? praise(report)
                       : std::ranges::find(statements, report.verdict, &Statement::verdict)->sentence;
-  report.not_exercised = left_out;
-  std::ranges::copy(find_not_exercised(report), std::back_inserter(report.not_exercised));
+  report.not_exercised = find_not_exercised(report);
 }
 
 }  // namespace agt

@@ -48,6 +48,18 @@ AGT_DEVICE u64 wave_sum(u64 value) {
   return value;
 }
 
+/// The sum over the workgroup, in work-item 0 alone. Integers, so no order matters.
+AGT_DEVICE u64 group_sum(u64 value) {
+  AGT_SHARED static u64 wave_sums[kGroupSize / 32];
+  const u64 of_wave = wave_sum(value);
+  if (item() % wave_size() == 0) wave_sums[item() / wave_size()] = of_wave;
+  barrier();
+  if (item() != 0) return 0;
+  u64 sum = 0;
+  for (u32 wave = 0; wave < kGroupSize / wave_size(); ++wave) sum += wave_sums[wave];
+  return sum;
+}
+
 /// The sum of kGroupSize values in LDS, left in values[0]: values[i] += values[i + step] for step 128, 64, … 1.
 /// The order is part of a floating-point twin's definition.
 template <class T>

@@ -7,6 +7,7 @@
 #endif
 #include <hip/hip_runtime_api.h>
 
+#include <cstddef>
 #include <string_view>
 
 #include "base/result.h"
@@ -19,7 +20,7 @@ struct HipFunctions {
   decltype(&::hipGetDeviceCount) get_device_count = nullptr;
   decltype(&::hipGetDevicePropertiesR0600) get_device_properties = nullptr;
   decltype(&::hipSetDevice) set_device = nullptr;
-  decltype(&::hipMalloc) allocate = nullptr;
+  hipError_t (*allocate)(void** memory, std::size_t bytes) = nullptr;  ///< hipMalloc, which C++ overloads
   decltype(&::hipFree) release = nullptr;
   decltype(&::hipMemcpy) copy = nullptr;
   decltype(&::hipModuleLoadData) load_module = nullptr;

@@ -20,7 +20,7 @@ constexpr std::uint64_t kCodeObjectLimitBytes = 16 << 20;
 
 Result<std::vector<Clip>> open_clips(const HipTwinOptions& options) {
   std::vector<Clip> clips;
-  if (options.fixtures.empty())
+  if (options.fixtures.empty() && !options.reference_clip)
     for (const Fixture& fixture : all_fixtures()) clips.push_back(open_fixture(fixture));
   for (const std::string& name : options.fixtures) {
     const Fixture* fixture = find_fixture(name);
@@ -78,14 +78,13 @@ Result<void> run_cases(EventStream& events, Device& device, const Twin& twin, co
 
 Result<void> run_on_device(EventStream& events, const Twin& twin, const std::vector<Clip>& clips,
                            const HipTwinOptions& options) {
-  const std::filesystem::path path = options.code_objects / options.expect_gfx / (options.twin + ".co");
-  auto code_object = read_file(path, kCodeObjectLimitBytes);
+  auto code_object = read_file(options.code_object, kCodeObjectLimitBytes);
   if (!code_object) return tl::make_unexpected(code_object.error());
   const auto hip = load_hip();
   if (!hip) return tl::make_unexpected(hip.error());
   if (const auto proved = prove_pin(events, *hip, options.expect_gfx); !proved) return proved;
   const auto device = HipDevice::open(*hip, std::move(*code_object));
-  if (!device) return because(device, path.filename().string());
+  if (!device) return because(device, options.code_object.string());
   return run_cases(events, **device, twin, clips, options.repeats);
 }
 

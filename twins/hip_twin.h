@@ -16,9 +16,9 @@ namespace agt {
 
 struct HipTwinOptions {
   std::string twin;
-  std::filesystem::path code_objects;  ///< the folder that holds <gfx>/<twin>.co
-  std::string expect_gfx;              ///< "gfx1100"
-  std::vector<std::string> fixtures;   ///< empty: all
+  std::filesystem::path code_object;  ///< lib/twins/<gfx>/<twin>.co
+  std::string expect_gfx;             ///< "gfx1100"
+  std::vector<std::string> fixtures;  ///< empty: all
   std::uint32_t repeats = 3;
   std::optional<std::filesystem::path> reference_clip;  ///< with distorted_clip: one more case, "own_clip"
   std::optional<std::filesystem::path> distorted_clip;

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   CLI::App app("Runs one twin on the one AMD GPU this process sees and judges it against its CPU reference, bit for bit.");
   app.add_flag("--list", list, "print the twins and fixtures");
   app.add_option("--twin", options.twin, "the twin to run");
-  app.add_option("--code-objects", options.code_objects, "folder that holds <gfx>/<twin>.co");
+  app.add_option("--code-object", options.code_object, "its kernels, compiled for the device's target");
   app.add_option("--expect-gfx", options.expect_gfx, "the target that the device must have");
   app.add_option("--expect-devices", expect_devices, "how many devices must be visible")->check(CLI::Range(1, 1));
   app.add_option("--fixture", options.fixtures, "a fixture to run, all unless said");

@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "base/child_process.h"
 #include "base/file.h"
 #include "report/model/report.h"
+#include "tests/temporary_folder.h"
 
 namespace agt::testing_cli {
 
@@ -29,25 +29,6 @@ inline ChildOutcome run_tester(const std::vector<std::string>& arguments, std::v
   EXPECT_TRUE(outcome) << outcome.error().message;
   return outcome ? *outcome : ChildOutcome{};
 }
-
-/// A folder for one test, empty at its start and gone at its end.
-class Folder {
- public:
-  Folder()
-      : path_(std::filesystem::path(testing::TempDir()) /
-              ("agt_" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + "_" +
-               std::to_string(::getpid()))) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// The report in `file`, strictly read; an empty one and a failed test when it is not valid.
 inline Report report_in(const std::string& file) {

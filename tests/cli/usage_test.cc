@@ -10,7 +10,6 @@ namespace agt {
 namespace {
 
 using testing::HasSubstr;
-using testing_cli::Folder;
 using testing_cli::run_tester;
 
 struct Refusal {
@@ -39,6 +38,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"NoSuchSuite", {"--suite", "/nowhere"}, 66, "/nowhere/suite.json"},
                     Refusal{"NoSuchTest", {"--test", "twins/nothing"}, 64, "twins/nothing"},
                     Refusal{"NoSuchFixture", {"--fixture", "nothing"}, 64, "nothing"},
+                    Refusal{"NoSuchExpectation", {"--expect", "gfx9999"}, 64, "gfx9999"},
                     Refusal{"NoSuchTarget", {"--virtual", "gfx1100,gfx9999"}, 64, "gfx9999"},
                     Refusal{"VirtualLibraryAlone", {"--virtual-library", "x.so"}, 64, "--virtual"},
                     Refusal{"NoSuchVirtualLibrary", {"--virtual", "gfx1100", "--virtual-library", "/nowhere/x.so"}, 66,
@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Call, ForHelpNamesEveryOptionAndPasses) {
   const auto run = run_tester({"run", "--help"});
   EXPECT_EQ(run.exit_status, 0);
-  for (const char* option : {"--out", "--virtual", "--suite", "--test", "--fixture", "--repeat", "--ref", "--dis",
+  for (const char* option : {"--out", "--virtual", "--suite", "--test", "--fixture", "--expect", "--repeat", "--ref", "--dis",
                              "--no-device", "--quiet"})
     EXPECT_THAT(run.output_text, HasSubstr(option));
 }
@@ -62,14 +62,18 @@ TEST(Call, ForTheVersionSaysIt) {
 
 TEST(Call, WithAnInheritedPreloadRecordsItsNameAndPassesItToNoChild) {
   if (::access("/dev/kfd", F_OK) == 0) GTEST_SKIP() << "this machine has /dev/kfd";
-  const Folder folder;
+  const TemporaryFolder folder;
   run_tester({"--out", folder / "r.json"}, {"LD_LIBRARY_PATH=/tmp/hostile", "HIP_VISIBLE_DEVICES=7"});
   const Report report = testing_cli::report_in(folder / "r.json");
   std::vector<std::string> names;
   for (const InheritedVariable& variable : report.environment.removed) {
     names.push_back(variable.name);
-    if (variable.name == "LD_LIBRARY_PATH") EXPECT_EQ(variable.value, std::nullopt);
-    if (variable.name == "HIP_VISIBLE_DEVICES") EXPECT_EQ(variable.value, "7");
+    if (variable.name == "LD_LIBRARY_PATH") {
+      EXPECT_EQ(variable.value, std::nullopt);
+    }
+    if (variable.name == "HIP_VISIBLE_DEVICES") {
+      EXPECT_EQ(variable.value, "7");
+    }
   }
   EXPECT_THAT(names, testing::IsSupersetOf({"LD_LIBRARY_PATH", "HIP_VISIBLE_DEVICES"}));
 }

@@ -30,7 +30,23 @@ AGT_DEVICE i32 reflect(i32 i, i32 size) {
   return i >= size ? 2 * size - 1 - i : i;
 }
 
-/// One sample of the decimated picture: the mean of scale x scale samples around it, added row by row in double.
+/// scale x scale weighted samples from (left, top) on, added row by row in double. kAtEdge: some may lie outside.
+template <bool kAtEdge, class Sample>
+AGT_DEVICE double weighted_sum(const Sample* samples, i32 left, i32 top, i32 width, i32 height, i32 scale,
+                               float weight) {
+  double sum = 0.0;
+  for (i32 v = 0; v < scale; ++v) {
+    const i32 row = reflect(top + v, height) * width;
+    for (i32 u = 0; u < scale; ++u) {
+      const i32 column = kAtEdge ? reflect(left + u, width) : left + u;
+      const float product = static_cast<float>(samples[static_cast<u32>(row + column)]) * weight;
+      sum += static_cast<double>(product);
+    }
+  }
+  return sum;
+}
+
+/// One sample of the decimated picture. `to_8_bit` is a power of two, so it may be part of the weight: no bit changes.
 template <class Sample>
 AGT_DEVICE void decimate(const Sample* samples, float* out, i32 width, i32 height, i32 out_width, i32 pitch, i32 scale,
                          float to_8_bit) {
@@ -42,17 +58,16 @@ AGT_DEVICE void decimate(const Sample* samples, float* out, i32 width, i32 heigh
     *target = 0.0f;
     return;
   }
-  const float weight = 1.0f / static_cast<float>(scale * scale);
-  double sum = 0.0;
-  for (i32 v = 0; v < scale; ++v) {
-    const Sample* row = samples + reflect(y * scale - scale / 2 + v, height) * width;
-    for (i32 u = 0; u < scale; ++u) {
-      const float sample = static_cast<float>(row[reflect(x * scale - scale / 2 + u, width)]) * to_8_bit;
-      const float product = sample * weight;
-      sum += static_cast<double>(product);
-    }
+  if (scale == 1) {
+    *target = static_cast<float>(samples[static_cast<u32>(y * width + x)]) * to_8_bit;
+    return;
   }
-  *target = static_cast<float>(sum);
+  const i32 left = x * scale - scale / 2;
+  const i32 top = y * scale - scale / 2;
+  const float weight = 1.0f / static_cast<float>(scale * scale) * to_8_bit;
+  const bool at_edge = left < 0 || left + scale > width;
+  *target = static_cast<float>(at_edge ? weighted_sum<true>(samples, left, top, width, height, scale, weight)
+                                       : weighted_sum<false>(samples, left, top, width, height, scale, weight));
 }
 
 AGT_KERNEL ssim_decimate_8(const u8* samples, float* out, i32 width, i32 height, i32 out_width, i32 pitch, i32 scale,
@@ -113,13 +128,14 @@ AGT_KERNEL ssim_rows(const float* ref, const float* dis, float* maps, i32 pitch,
   convolve_row(product, out + 4 * map_size);
 }
 
-/// One map's column: kPerItem convolved values below each other, of which those below the map's end do not count.
-AGT_DEVICE void convolve_column(const float* map, i32 map_pitch, i32 x, i32 y, i32 height, float* out) {
-  float values[kPerItem + kTaps - 1];
-  for (i32 i = 0; i < kPerItem + kTaps - 1; ++i) {
-    const i32 row = y + i < height ? y + i : height - 1;
-    values[i] = map[row * map_pitch + x];
-  }
+constexpr i32 kColumnRows = kPerItem + kTaps - 1;
+
+/// One map's column: kPerItem convolved values below each other. The offsets of its rows are bytes in 32 bits, so that
+/// all maps share them.
+AGT_DEVICE void convolve_column(const float* map, const u32* offsets, float* out) {
+  float values[kColumnRows];
+  for (i32 i = 0; i < kColumnRows; ++i)
+    values[i] = *reinterpret_cast<const float*>(reinterpret_cast<const char*>(map) + offsets[i]);
   for (i32 i = 0; i < kPerItem; ++i) out[i] = convolve(values + i);
 }
 
@@ -160,10 +176,14 @@ AGT_KERNEL ssim_columns(const float* maps, Terms* tile_sums, i32 map_width, i32 
   const i32 y = static_cast<i32>(group_y()) * kTileHeight + static_cast<i32>(item()) / kTileWidth * kPerItem;
   Terms mine = {0.0, 0.0, 0.0, 0.0};
   if (x < map_width && y < map_height) {
+    u32 offsets[kColumnRows];
+    for (i32 i = 0; i < kColumnRows; ++i) {
+      const i32 row = y + i < height ? y + i : height - 1;  // what the last row stands in for is not used
+      offsets[i] = static_cast<u32>(row * map_pitch + x) * sizeof(float);
+    }
     float convolved[kMaps][kPerItem];
 #pragma unroll
-    for (i32 map = 0; map < kMaps; ++map)
-      convolve_column(maps + map * height * map_pitch, map_pitch, x, y, height, convolved[map]);
+    for (i32 map = 0; map < kMaps; ++map) convolve_column(maps + map * height * map_pitch, offsets, convolved[map]);
 #pragma unroll  // the arrays stay in registers
     for (i32 i = 0; i < kPerItem; ++i) {
       if (y + i >= map_height) break;

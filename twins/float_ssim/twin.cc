@@ -83,12 +83,12 @@ DevicePlan plan(const StepInput& input) {
 std::vector<Score> scores(const PictureFormat& format, std::uint32_t frames, std::span<const StepResult> results) {
   const float_ssim::Shape shape = float_ssim::shape_of(format.width, format.height);
   const std::uint64_t positions = std::uint64_t{shape.map_width} * shape.map_height;
-  std::array<double, 4> means{};
+  std::array<double, 4> sums{};
   for (const StepResult& result : results)
-    for (std::size_t term = 0; term < means.size(); ++term)
-      means[term] += double{float_ssim::value_of(real_at(result.outputs[1], term), positions)} / frames;
-  return {make_score("float_ssim", means[0]), make_score("float_ssim_l", means[1]), make_score("float_ssim_c", means[2]),
-          make_score("float_ssim_s", means[3])};
+    for (std::size_t term = 0; term < sums.size(); ++term)
+      sums[term] += double{float_ssim::value_of(real_at(result.outputs[1], term), positions)};
+  return {make_score("float_ssim", sums[0] / frames), make_score("float_ssim_l", sums[1] / frames),
+          make_score("float_ssim_c", sums[2] / frames), make_score("float_ssim_s", sums[3] / frames)};
 }
 
 }  // namespace

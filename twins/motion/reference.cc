@@ -30,11 +30,18 @@ Field make_field(std::uint32_t width, std::uint32_t height) {
   return {width, height, std::vector<std::int64_t>(std::size_t{width} * height)};
 }
 
-/// `position` + `offset` within [0, size), turned back at the first and the last position.
-std::uint32_t turned_back(std::uint32_t position, int offset, std::uint32_t size) {
+/// For each position of [0, size) where its five taps lie, turned back at the first and the last position.
+std::vector<std::array<std::uint32_t, 5>> tap_positions(std::uint32_t size) {
   const std::int64_t last = std::int64_t{size} - 1;
-  const std::int64_t moved = std::abs(std::int64_t{position} + offset);
-  return static_cast<std::uint32_t>(moved <= last ? moved : last - (moved - last));
+  std::vector<std::array<std::uint32_t, 5>> positions(size);
+  for (std::int64_t position = 0; position <= last; ++position) {
+    for (std::size_t tap = 0; tap < 5; ++tap) {
+      const std::int64_t moved = std::abs(position + static_cast<std::int64_t>(tap) - 2);
+      positions[static_cast<std::size_t>(position)][tap] =
+          static_cast<std::uint32_t>(moved <= last ? moved : last - (moved - last));
+    }
+  }
+  return positions;
 }
 
 Field difference(const Plane& previous, const Plane& current) {
@@ -46,14 +53,13 @@ Field difference(const Plane& previous, const Plane& current) {
 }
 
 Field filtered(const Field& field, bool along_rows, std::uint32_t shift) {
+  const auto positions = tap_positions(along_rows ? field.width : field.height);
   Field result = make_field(field.width, field.height);
   for (std::uint32_t y = 0; y < field.height; ++y) {
     for (std::uint32_t x = 0; x < field.width; ++x) {
       std::int64_t sum = std::int64_t{1} << (shift - 1);
-      for (int tap = 0; tap < 5; ++tap)
-        sum += kTaps[static_cast<std::size_t>(tap)] *
-               (along_rows ? field.at(turned_back(x, tap - 2, field.width), y)
-                           : field.at(x, turned_back(y, tap - 2, field.height)));
+      for (std::size_t tap = 0; tap < 5; ++tap)
+        sum += kTaps[tap] * (along_rows ? field.at(positions[x][tap], y) : field.at(x, positions[y][tap]));
       result.at(x, y) = sum >> shift;
     }
   }

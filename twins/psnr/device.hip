@@ -46,19 +46,14 @@ struct Wide {
 
 template <class Samples>
 AGT_DEVICE void add_squares(const U32x4* ref, const U32x4* dis, u64* block_sums, u64* sum, u32 loads) {
-  AGT_SHARED static u64 wave_sums[kGroupSize / 32];
   u64 mine = 0;
   const u32 first = group_x() * kGroupSize * kLoadsPerItem + item();
   for (u32 i = 0; i < kLoadsPerItem; ++i) {
     const u32 load = first + i * kGroupSize;
     if (load < loads) mine += Samples::squares(ref[load], dis[load]);
   }
-  const u64 of_wave = wave_sum(mine);
-  if (item() % wave_size() == 0) wave_sums[item() / wave_size()] = of_wave;
-  barrier();
+  const u64 of_block = group_sum(mine);
   if (item() != 0) return;
-  u64 of_block = 0;
-  for (u32 wave = 0; wave < kGroupSize / wave_size(); ++wave) of_block += wave_sums[wave];
   block_sums[group_x()] = of_block;
   __hip_atomic_fetch_add(sum, of_block, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
 }

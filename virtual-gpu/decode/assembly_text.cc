@@ -57,6 +57,7 @@ Result<AssemblyText> split_assembly(std::string_view text) {
   const auto parts = split_outside_brackets(trim(text.substr(blank)), ',');
   if (!parts) return failure(ExitCode::kBadInput, "brackets do not match");
   assembly.operands.assign(parts->begin(), parts->end() - 1);
+  if (parts->back().empty()) return failure(ExitCode::kBadInput, "an operand is missing");
   if (!split_last_part(parts->back(), assembly)) return failure(ExitCode::kBadInput, "brackets do not match");
   for (const auto operand : assembly.operands) {
     if (operand.empty()) return failure(ExitCode::kBadInput, "an operand is missing");

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "virtual-gpu/decode/assembly_text.h"
 
 namespace agt::vgpu {
@@ -127,11 +129,11 @@ Decoder::Decoder(std::string_view gfx, std::unique_ptr<Disassembler> disassemble
 Result<Instruction> Decoder::decode(std::uint64_t address, const AddressSpace::Snapshot& memory) {
   const std::lock_guard lock(mutex_);
   const auto disassembled = disassembler_->disassemble(address, memory);
-  if (!disassembled) return tl::make_unexpected(disassembled.error());
+  if (!disassembled) return because(disassembled, fmt::format("at {:#x}", address));
   InstructionSite site{gfx_major_of(gfx_), address, 0};
   std::memcpy(&site.first_word, reinterpret_cast<const void*>(address), sizeof(site.first_word));
   auto instruction = parse_instruction(disassembled->text, site);
-  if (!instruction) return because(instruction, gfx_ + ": " + disassembled->text);
+  if (!instruction) return because(instruction, fmt::format("{} at {:#x}", disassembled->text, address));
   instruction->size_bytes = disassembled->size_bytes;
   return instruction;
 }

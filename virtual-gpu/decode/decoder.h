@@ -33,7 +33,7 @@ class Decoder {
   static Result<std::unique_ptr<Decoder>> open(std::string_view gfx);
 
   /// Decodes the instruction at `address`; reads nothing outside of `memory`. From any thread.
-  /// kBadInput with target, text and reason when it cannot be executed.
+  /// kBadInput with text, address and reason when it cannot be executed.
   Result<Instruction> decode(std::uint64_t address, const AddressSpace::Snapshot& memory);
 
  private:

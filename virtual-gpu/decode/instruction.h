@@ -68,7 +68,6 @@ struct Modifiers {
   bool offen = false, idxen = false;      ///< buffer instructions: the address register holds an offset, an index
   bool scale_offset = false;              ///< gfx1250: the offset register counts elements, not bytes
   bool returns = false;                   ///< an atomic that returns the value before (glc, sc0, th:TH_ATOMIC_RETURN)
-  bool lds = false;                       ///< a load that writes LDS instead of VGPRs
   bool clamp = false;
   std::uint8_t omod = 0;                  ///< 0 none, 1 mul:2, 2 mul:4, 3 div:2
   std::uint8_t op_sel = 0;                ///< bit i of source i; bit 3 (or the bit behind the last source) the result

@@ -67,13 +67,12 @@ std::optional<PackedList> parse_list(std::string_view text, std::uint32_t bits) 
   }
 }
 
-/// One bit for each source; those that are not listed stay as they are.
+/// One bit for each source.
 template <std::uint8_t Modifiers::*Member>
 bool set_bits(Modifiers& modifiers, std::string_view value) {
   const auto list = parse_list(value, 1);
   if (!list || list->size > 4) return false;
-  const auto listed = (1U << list->size) - 1;
-  modifiers.*Member = static_cast<std::uint8_t>((modifiers.*Member & ~listed) | list->packed);
+  modifiers.*Member = static_cast<std::uint8_t>(list->packed);
   return true;
 }
 

@@ -45,12 +45,12 @@ struct SgprWriter {
 /// element of each lane behind the other, the lane added by hardware (ADD_TID_ENABLE).
 void write_scratch_buffer(SgprWriter& sgprs, const Wave& wave) {
   const auto base = reinterpret_cast<std::uint64_t>(wave.scratch.data());
-  constexpr std::uint32_t kSwizzle = 1U << 31, kAddLane = 1U << 23;
+  constexpr std::uint32_t kSwizzle = 1U << 31, kAddLane = 1U << 23, kRawBounds = 3U << 28;
   const std::uint32_t stride_code = wave.lanes == 64 ? 3 : 2;
   sgprs.word(static_cast<std::uint32_t>(base));
   sgprs.word(static_cast<std::uint32_t>(base >> 32) | kSwizzle);
   sgprs.word(0xffffffff);
-  sgprs.word(kAddLane | stride_code << 21);
+  sgprs.word(kRawBounds | kAddLane | stride_code << 21);
 }
 
 void preload_arguments(SgprWriter& sgprs, const Launch& launch) {
@@ -86,6 +86,14 @@ void write_system_sgprs(SgprWriter& sgprs, const Launch& launch, const WavePlace
   }
   if (d.workgroup_info) sgprs.word(0);
   if (d.private_segment && !launch.rules->architected_flat_scratch) sgprs.word(0);  // the buffer is the wave's own
+}
+
+void write_apertures(Wave& wave, const Launch& launch) {
+  constexpr std::uint64_t kApertureBytes = std::uint64_t{1} << 32;
+  wave.set_pair(scalar::kSharedBase, launch.lds_aperture);
+  wave.set_pair(scalar::kSharedLimit, launch.lds_aperture + kApertureBytes - 1);
+  wave.set_pair(scalar::kPrivateBase, launch.scratch_aperture);
+  wave.set_pair(scalar::kPrivateLimit, launch.scratch_aperture + kApertureBytes - 1);
 }
 
 void write_trap_registers(Wave& wave, const Launch& launch, const WavePlace& place) {
@@ -138,6 +146,7 @@ void reset_state(Wave& wave, const Launch& launch) {
   wave.scratch_aperture = launch.scratch_aperture;
   wave.window = {0, 0};
   wave.barrier_phase = 0;
+  wave.barrier_waited = 0;
   wave.clock = 0;
   wave.fault.clear();
   wave.unimplemented = false;
@@ -206,6 +215,7 @@ void start_wave(Wave& wave, const Launch& launch, const WavePlace& place) {
   reset_registers(wave, launch);
   const auto scratch = reinterpret_cast<std::uint64_t>(wave.scratch.data());
   if (launch.rules->architected_flat_scratch) wave.set_pair(scalar::kFlatScratchLo, scratch);
+  write_apertures(wave, launch);
   SgprWriter sgprs{wave};
   write_user_sgprs(sgprs, launch);
   write_system_sgprs(sgprs, launch, place);

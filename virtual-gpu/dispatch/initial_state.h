@@ -36,14 +36,14 @@ using Extent = std::array<std::uint32_t, 3>;
 struct Launch {
   const Target* target = nullptr;
   const StartRules* rules = nullptr;
-  KernelDescriptor descriptor;
-  Dispatch dispatch;
+  KernelDescriptor descriptor{};
+  Dispatch dispatch{};
   std::uint32_t lanes = 64;
   std::uint32_t vgprs = 0;                  ///< granted
   std::uint32_t agprs = 0;
   std::uint32_t scratch_bytes_per_lane = 0;  ///< a multiple of 4
   std::uint64_t entry = 0;                  ///< address of the first instruction
-  FloatMode mode;
+  FloatMode mode{};
   std::uint64_t lds_aperture = 0, scratch_aperture = 0;
 };
 

@@ -55,6 +55,7 @@ struct Wave {
   AddressSpace::Range window{0, 0};     ///< the mapped range of the last access: checked before `memory` is searched
   Barrier* barrier = nullptr;           ///< of the workgroup; null for a wave on its own, whose barriers are no-ops
   std::uint64_t barrier_phase = 0;      ///< kBarrier: the wave goes on when barrier->completed has reached this
+  std::uint64_t barrier_waited = 0;     ///< the last phase that it waited for
   std::uint64_t clock = 0;              ///< instructions executed by this wave: s_memtime and its kin
   std::string fault;                    ///< why the last step was kFault
   bool unimplemented = false;           ///< the fault is a limit of the model, not an error of the kernel

@@ -117,18 +117,26 @@ std::uint8_t device_kind(const char* path) {
   return static_cast<std::uint8_t>(minor);
 }
 
-int open_device(std::uint8_t kind, int flags) {
+/// Sets errno as a system call does.
+int answer(int error) {
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+/// False for a render node that no GPU of the topology has.
+bool is_present(std::uint8_t kind) {
   agt::vgpu::Driver& driver = process::driver();
-  if (kind != DescriptorTable::kKfd && driver.find_by_render_minor(kind) == nullptr) {
-    errno = ENOENT;
-    return -1;
-  }
+  return kind == DescriptorTable::kKfd || driver.find_by_render_minor(kind) != nullptr;
+}
+
+int open_device(std::uint8_t kind, int flags) {
+  if (!is_present(kind)) return answer(ENOENT);
   const int command = (flags & O_CLOEXEC) != 0 ? F_DUPFD_CLOEXEC : F_DUPFD;
-  const int descriptor = ::fcntl(driver.memory_descriptor(), command, 3);
+  const int descriptor = ::fcntl(process::driver().memory_descriptor(), command, 3);
   if (descriptor >= 0 && !process::descriptors.set(descriptor, kind)) {
     real_close(descriptor);
-    errno = EMFILE;
-    return -1;
+    return answer(EMFILE);
   }
   return descriptor;
 }
@@ -157,15 +165,8 @@ std::uint8_t kind_of(int descriptor) {
   return DescriptorTable::kNotOurs;
 }
 
-/// Sets errno as a system call does.
-int answer(int error) {
-  if (error == 0) return 0;
-  errno = error;
-  return -1;
-}
-
 int duplicated(int from, int to) {
-  if (to >= 0) process::descriptors.set(to, process::descriptors.kind(from));
+  if (to >= 0) process::note_descriptor(to, process::descriptors.kind(from));
   return to;
 }
 
@@ -234,7 +235,7 @@ AGT_INTERPOSED std::FILE* fopen64(const char* path, const char* mode) {
 AGT_INTERPOSED DIR* opendir(const char* path) { return real_opendir(Redirected(path).get()); }
 
 AGT_INTERPOSED int access(const char* path, int mode) noexcept {
-  if (device_kind(path) != DescriptorTable::kNotOurs) return 0;
+  if (const std::uint8_t kind = device_kind(path)) return answer(is_present(kind) ? 0 : ENOENT);
   return real_access(Redirected(path).get(), mode);
 }
 
@@ -259,7 +260,7 @@ AGT_INTERPOSED ssize_t readlink(const char* path, char* target, std::size_t size
 }
 
 AGT_INTERPOSED int close(int descriptor) {
-  process::descriptors.set(descriptor, DescriptorTable::kNotOurs);
+  process::note_descriptor(descriptor, DescriptorTable::kNotOurs);
   return real_close(descriptor);
 }
 

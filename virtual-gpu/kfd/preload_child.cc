@@ -39,6 +39,7 @@ int files() {
   std::printf("render %d\n", ::open("/dev/dri/renderD128", O_RDWR) >= 0);
   std::printf("render behind the last %s\n", ::open("/dev/dri/renderD129", O_RDWR) < 0 ? std::strerror(errno) : "open");
   std::printf("access %d stat %d\n", ::access(kNode, R_OK), ::stat(kNode, &status));
+  std::printf("access kfd %d render behind the last %d\n", ::access("/dev/kfd", R_OK), ::access("/dev/dri/renderD129", F_OK));
   std::FILE* file = std::fopen(kNode, "r");
   unsigned id = 0;
   std::printf("fopen %d\n", file != nullptr && std::fscanf(file, "%u", &id) == 1 && id != 0);
@@ -126,6 +127,20 @@ int threads() {
   return 0;
 }
 
+/// A child by vfork shares this process's memory; what it closes stays open here.
+int vfork_child() {
+  const int kfd = open_kfd();
+  std::fflush(stdout);
+  if (::vfork() == 0) {
+    ::close(kfd);
+    ::_exit(0);
+  }
+  int status = 0;
+  ::wait(&status);
+  std::printf("after it %d\n", version_of(kfd));
+  return 0;
+}
+
 /// A child by fork has the files too, and ends without a word of its own on the result descriptor.
 int fork_child() {
   open_kfd();
@@ -145,7 +160,8 @@ int main(int count, char** arguments) {
       {"open", [] { return open_kfd() < 0 ? 1 : 0; }}, {"files", files},
       {"others", others},                              {"descriptors", descriptors},
       {"unknown-request", unknown_request},            {"no-access", no_access},
-      {"threads", threads},                            {"fork", fork_child}};
+      {"threads", threads},                            {"fork", fork_child},
+      {"vfork", vfork_child}};
   const auto action = actions.find(count == 2 ? arguments[1] : "");
   return action == actions.end() ? 64 : action->second();
 }

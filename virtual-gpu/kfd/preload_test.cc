@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include <fstream>
 
 #include "report/model/json.h"
@@ -34,7 +36,7 @@ TEST_F(Preloaded, FilesOfTheDriverAreThereByEveryFunction) {
   const auto outcome = run("files");
   EXPECT_EQ(outcome.child.output_text,
             "kfd open\nkfd version 1\nrender 1\nrender behind the last No such file or directory\naccess 0 stat 0\n"
-            "fopen 1\nnodes 2\nbeside -1\n");
+            "access kfd 0 render behind the last -1\nfopen 1\nnodes 2\nbeside -1\n");
   EXPECT_EQ(outcome.child.exit_status, 0) << outcome.child.error_text;
   EXPECT_THAT(outcome.result_lines, IsEmpty()) << "no queue, no statistics";
 }
@@ -61,6 +63,10 @@ TEST_F(Preloaded, DeviceMemoryMappedWithoutAccessIsThereForTheModel) {
 TEST_F(Preloaded, TwoThreadsOpenAndCloseAtOnce) { EXPECT_EQ(run("threads").child.output_text, "good 4000\n"); }
 
 TEST_F(Preloaded, ForkedChildHasTheFilesToo) { EXPECT_EQ(run("fork").child.output_text, "kfd open\nchild 0\n"); }
+
+TEST_F(Preloaded, VforkedChildClosesNothingHere) {
+  EXPECT_EQ(run("vfork").child.output_text, "kfd open\nafter it 1\n");
+}
 
 TEST_F(Preloaded, WithoutATopologyTheLibraryIsInert) {
   const auto outcome = run_preloaded({AGT_PRELOAD_CHILD, "others"}, {});

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/child_process.h"
-#include "virtual-gpu/kfd/topology.h"
+#include "virtual-gpu/topology/topology.h"
 
 namespace agt::vgpu {
 

@@ -39,26 +39,22 @@ void write_statistics() {
   for (const DeviceStatistics& device : made->statistics()) write_line(result_descriptor, statistics_line(device));
 }
 
-[[noreturn]] void leave(const Error& error, int exit_code) {
+void report(const Error& error) {
   if (!fault_written.exchange(true)) write_line(result_descriptor, fault_line(error));
   log(error.message);
   write_statistics();
-  ::_exit(exit_code);
 }
 
-/// After this returns, the driver tells the runtime of the fault and the runtime aborts.
+[[noreturn]] void leave(const Error& error, ExitCode code) {
+  report(error);
+  ::_exit(to_int(code));
+}
+
+/// For a kernel's own fault this returns, then the driver tells the runtime, and the runtime aborts.
 void on_fault(const Error& error, unsigned listeners) {
-  constexpr int kModelIsLacking = to_int(ExitCode::kInternal);
-  if (error.code != ExitCode::kDeviceError) leave(error, kModelIsLacking);
-  if (listeners == 0) {
-    if (!fault_written.exchange(true)) write_line(result_descriptor, fault_line(error));
-    log(error.message);
-    write_statistics();
-    std::abort();
-  }
-  if (!fault_written.exchange(true)) write_line(result_descriptor, fault_line(error));
-  log(error.message);
-  write_statistics();
+  if (error.code != ExitCode::kDeviceError) leave(error, ExitCode::kInternal);
+  report(error);
+  if (listeners == 0) std::abort();
   std::thread([] {
     ::sleep(kSecondsUntilTheRuntimeAborts);
     log("the runtime went on after a memory fault");
@@ -78,7 +74,7 @@ unsigned number_from_environment(const char* name, unsigned otherwise) {
   const char* text = std::getenv(name);
   if (text == nullptr) return otherwise;
   const auto value = number(text);
-  if (!value) leave({ExitCode::kUsage, std::string(name) + ": \"" + text + "\" is not a number"}, to_int(ExitCode::kUsage));
+  if (!value) leave({ExitCode::kUsage, std::string(name) + ": \"" + text + "\" is not a number"}, ExitCode::kUsage);
   return *value;
 }
 
@@ -87,9 +83,7 @@ ModelOptions options_from_environment() {
   options.threads = number_from_environment("AMDGPU_VIRTUAL_THREADS", 0);
   if (const char* text = std::getenv("AMDGPU_VIRTUAL_DEFECT")) {
     auto defect = parse_defect(text);
-    if (!defect) {
-      leave({ExitCode::kUsage, "AMDGPU_VIRTUAL_DEFECT: " + defect.error().message}, to_int(ExitCode::kUsage));
-    }
+    if (!defect) leave({ExitCode::kUsage, "AMDGPU_VIRTUAL_DEFECT: " + defect.error().message}, ExitCode::kUsage);
     options.defect = *defect;
   }
   return options;
@@ -107,9 +101,9 @@ Driver* make_driver() {
   const unsigned descriptor = number_from_environment("AMDGPU_VIRTUAL_RESULT_FD", kNone);
   if (descriptor != kNone) result_descriptor = static_cast<int>(descriptor);
   const char* topology = topology_directory();
-  if (topology == nullptr) leave({ExitCode::kUsage, "AMDGPU_VIRTUAL_TOPOLOGY: not set"}, to_int(ExitCode::kUsage));
+  if (topology == nullptr) leave({ExitCode::kUsage, "AMDGPU_VIRTUAL_TOPOLOGY: not set"}, ExitCode::kUsage);
   auto made = Driver::make(topology, hooks(options_from_environment()));
-  if (!made) leave(made.error(), to_int(made.error().code));
+  if (!made) leave(made.error(), made.error().code);
   the_process = ::getpid();
   return made->release();
 }
@@ -133,6 +127,10 @@ Driver& driver() {
 }
 
 Driver* existing_driver() { return the_driver; }
+
+void note_descriptor(int descriptor, std::uint8_t kind) {
+  if (descriptors.kind(descriptor) != kind && the_process == ::getpid()) descriptors.set(descriptor, kind);
+}
 
 void log(std::string_view line) {
   write_line(STDERR_FILENO, "amdgpu-virtual: " + std::string(line) + "\n");

@@ -22,6 +22,9 @@ Driver& driver();
 /// The driver when there is one already.
 Driver* existing_driver();
 
+/// Notes that a descriptor became `kind`, unless a child by vfork says so: it writes into its parent's memory.
+void note_descriptor(int descriptor, std::uint8_t kind);
+
 /// "amdgpu-virtual: <line>" on stderr in one write.
 void log(std::string_view line);
 

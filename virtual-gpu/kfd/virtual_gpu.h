@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "virtual-gpu/dispatch/model.h"
-#include "virtual-gpu/kfd/topology.h"
+#include "virtual-gpu/topology/topology.h"
 #include "virtual-gpu/memory/address_space.h"
 
 namespace agt::vgpu {

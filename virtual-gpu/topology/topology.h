@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "virtual-gpu/kfd/virtual_devices.h"
+#include "virtual-gpu/topology/virtual_devices.h"
 
 namespace agt::vgpu {
 

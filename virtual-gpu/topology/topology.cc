@@ -1,6 +1,6 @@
 // The topology tree as text, from the table of virtual devices.
 // SPDX-License-Identifier: MIT
-#include "virtual-gpu/kfd/topology.h"
+#include "virtual-gpu/topology/topology.h"
 
 #include <fstream>
 #include <sstream>

@@ -1,6 +1,6 @@
 // Sentences about the topology tree of virtual GPUs.
 // SPDX-License-Identifier: MIT
-#include "virtual-gpu/kfd/topology.h"
+#include "virtual-gpu/topology/topology.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The table of virtual devices: one row a target.
 // SPDX-License-Identifier: MIT
-#include "virtual-gpu/kfd/virtual_devices.h"
+#include "virtual-gpu/topology/virtual_devices.h"
 
 #include <algorithm>
 #include <array>
