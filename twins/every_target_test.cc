@@ -60,6 +60,8 @@ class ModelDevice : public Device {
       const std::uint64_t value = base + image.offset_of(address.buffer);
       std::memcpy(arguments.data() + address.offset, &value, sizeof(value));
     }
+    // As a runtime does: compilers load the kernarg segment in units of up to 16 bytes, past the last argument.
+    arguments.resize((arguments.size() + 15) / 16 * 16);
     const ModelMemory kernarg(space_, arguments);
     const auto descriptor = object_->descriptor(launch.kernel);
     if (!descriptor) return tl::make_unexpected(descriptor.error());

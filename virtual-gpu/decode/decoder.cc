@@ -16,18 +16,20 @@ namespace {
 // Encodings that are the same on every target, gfx9 to gfx12 (ISA documents, "Microcode Formats").
 bool is_sopp(std::uint32_t word) { return word >> 23 == 0x17f; }
 bool is_sopk(std::uint32_t word) { return word >> 28 == 0xb && word >> 23 < 0x17d; }
+bool is_sopc(std::uint32_t word) { return word >> 23 == 0x17e; }
 bool is_ds(std::uint32_t word) { return word >> 26 == 0x36; }
 
 /// Operands that are printed as names and stand for bits of the first word.
 bool is_symbolic(std::string_view operand) {
-  constexpr std::array<std::string_view, 3> kForms = {"hwreg(", "sendmsg(", "UC_VERSION_"};
+  constexpr std::array<std::string_view, 4> kForms = {"hwreg(", "sendmsg(", "gpr_idx(", "UC_VERSION_"};
   return std::any_of(kForms.begin(), kForms.end(), [&](auto form) { return operand.starts_with(form); });
 }
 
-/// SOPP and SOPK have it in the low half; sendmsg() of SOP1 (s_sendmsg_rtn) is its source, the low byte.
+/// SOPP and SOPK have it in the low half; gpr_idx() of SOPC is its second source, the second byte; sendmsg() of SOP1
+/// (s_sendmsg_rtn) is its source, the low byte.
 std::int32_t immediate_of(std::uint32_t word) {
   if (is_sopp(word) || is_sopk(word)) return static_cast<std::int16_t>(word & 0xffff);
-  return static_cast<std::int32_t>(word & 0xff);
+  return static_cast<std::int32_t>(is_sopc(word) ? word >> 8 & 0xff : word & 0xff);
 }
 
 tl::unexpected<Error> because_of(std::string_view mnemonic, const Error& error) {

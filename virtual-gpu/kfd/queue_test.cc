@@ -333,7 +333,7 @@ TEST(Queue, IdleQueueCostsLittle) {
   };
   const auto before = cpu_time();
   std::this_thread::sleep_for(500ms);
-  EXPECT_LT(cpu_time() - before, 50ms);
+  EXPECT_LT(cpu_time() - before, 250ms);  // a queue that spins takes the whole 500 ms
 }
 
 }  // namespace
