@@ -23,6 +23,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTick{50};
+constexpr std::size_t kBlockBytes = 65536;
+// Read at one go of one pipe: more than a pipe can hold, so that after the end nothing is left in it, and little enough
+// that a child which writes without end does not keep the loop from looking at the clock.
+constexpr int kBlocksAtOnce = 32;
+constexpr std::size_t kLineLimitBytes = 8 << 20;
 
 struct Pipe {
   Descriptor read_end;
@@ -36,7 +41,7 @@ Result<Pipe> make_pipe() {
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-/// Splits a stream into lines. A line without an end within the limit is handed out as it is when the stream ends.
+/// Splits a stream into lines. What has no newline is handed out as it is when the stream ends or at kLineLimitBytes.
 class LineSplitter {
  public:
   explicit LineSplitter(LineHandler handler) : handler_(std::move(handler)) {}
@@ -47,6 +52,7 @@ class LineSplitter {
     for (std::size_t end; (end = pending_.find('\n', start)) != std::string::npos; start = end + 1)
       handler_(std::string_view(pending_).substr(start, end - start));
     pending_.erase(0, start);
+    if (pending_.size() > kLineLimitBytes) finish();
   }
   void finish() {
     if (handler_ && !pending_.empty()) handler_(pending_);
@@ -69,8 +75,8 @@ struct Stream {
 
 /// Reads what is there now. False when the stream has ended.
 bool drain(Stream& stream, std::uint64_t limit_bytes) {
-  std::array<char, 65536> block;
-  for (;;) {
+  std::array<char, kBlockBytes> block;
+  for (int i = 0; i < kBlocksAtOnce; ++i) {
     const ssize_t got = ::read(stream.read_end.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return errno == EAGAIN;
@@ -81,8 +87,9 @@ bool drain(Stream& stream, std::uint64_t limit_bytes) {
     stream.lines.add(text.substr(0, room));
     if (stream.kept.size() < stream.kept_limit_bytes)
       stream.kept += text.substr(0, stream.kept_limit_bytes - stream.kept.size());
-    if (stream.seen_bytes > limit_bytes) return true;  // a flood: let the loop look at the clock and the limits
+    if (stream.seen_bytes > limit_bytes) return true;  // a flood: the loop ends it
   }
+  return true;
 }
 
 std::vector<char*> pointers(const std::vector<std::string>& strings) {
@@ -92,16 +99,27 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
+/// What is not O_CLOEXEC (a descriptor that our own parent left open) must not reach the child either.
+void keep_from_exec(unsigned first) {
+  if (::close_range(first, ~0U, CLOSE_RANGE_CLOEXEC) == 0) return;
+  // Linux before 5.11.
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  for (int descriptor = static_cast<int>(first); static_cast<rlim_t>(descriptor) < limit.rlim_cur; ++descriptor)
+    ::fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
 /// The child's side, between fork and exec: only async-signal-safe calls. errno of a failure goes to `report`.
 [[noreturn]] void become(char* const* argv, char* const* environment, int result, int output, int error, int report) {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  // exec keeps what the parent ignores and blocks; a child must be reachable by TERM all the same.
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-  ::signal(SIGPIPE, SIG_DFL);
+  for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
   // First out of the way of 0..3, then into place: a pipe's own number may be one of these.
   const int far_report = ::fcntl(report, F_DUPFD_CLOEXEC, 64);
   const int far_result = ::fcntl(result, F_DUPFD_CLOEXEC, 64);
@@ -112,9 +130,7 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   ::dup2(far_output, 1);
   ::dup2(far_error, 2);
   ::dup2(far_result, kResultDescriptor);
-  // What is not O_CLOEXEC (an inherited descriptor of our own parent) must not reach the child either.
-  ::close_range(kResultDescriptor + 1, 63, 0);
-  ::close_range(static_cast<unsigned>(far_error) + 1, ~0U, 0);
+  keep_from_exec(kResultDescriptor + 1);
   ::execve(argv[0], argv, environment);
   const int reason = errno;
   [[maybe_unused]] const ssize_t told = ::write(far_report, &reason, sizeof(reason));
@@ -127,17 +143,18 @@ class Child {
       : spec_(spec), pid_(pid), streams_(std::move(streams)), start_(Clock::now()) {}
 
   ChildOutcome run_to_end() {
-    while (!status_ && !gave_up_) {
+    while (!has_ended() && !gave_up_) {
       wait_for_output();
       decide();
-      reap();
     }
-    // Nothing of the session goes on, and nothing it holds can keep our pipes open.
+    // Nothing of the group goes on. The child is reaped after that, so that its number is still its own.
     ::kill(-pid_, SIGKILL);
+    if (!gave_up_) reap();
     for (Stream& stream : streams_) {
       if (stream.read_end) drain(stream, limit_of(stream));
       stream.lines.finish();
     }
+    if (is_flooded() && !ended_by_us_) ended_by_us_ = ChildEnd::kFlooded;  // it wrote all of it and was gone
     return outcome();
   }
 
@@ -158,7 +175,7 @@ class Child {
     const auto now = Clock::now();
     if (!ended_by_us_) {
       if (spec_.stop != nullptr && spec_.stop->load()) end(ChildEnd::kStopped);
-      else if (streams_[0].seen_bytes > spec_.result_limit_bytes) end(ChildEnd::kFlooded);
+      else if (is_flooded()) end(ChildEnd::kFlooded);
       else if (now - start_ > spec_.deadline) end(ChildEnd::kDeadline);
       return;
     }
@@ -181,9 +198,17 @@ class Child {
     }
   }
 
+  bool is_flooded() const { return streams_[0].seen_bytes > spec_.result_limit_bytes; }
+
+  /// Without taking its status: until then the number of the group cannot be somebody else's.
+  bool has_ended() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_;
+  }
+
   void reap() {
     int status = 0;
-    if (::waitpid(pid_, &status, WNOHANG) == pid_) status_ = status;
+    if (::waitpid(pid_, &status, 0) == pid_) status_ = status;
   }
 
   ChildOutcome outcome() {
@@ -215,6 +240,15 @@ Stream make_stream(Descriptor read_end, LineHandler handler, std::uint64_t kept_
   return Stream{std::move(read_end), LineSplitter(std::move(handler)), kept_limit_bytes, {}, 0};
 }
 
+/// errno of the exec, once it is decided; 0 when the program runs.
+int reason_of_failed_start(int report) {
+  int reason = 0;
+  ssize_t got = 0;
+  do got = ::read(report, &reason, sizeof(reason));
+  while (got < 0 && errno == EINTR);
+  return got == sizeof(reason) ? reason : 0;
+}
+
 }  // namespace
 
 Result<ChildOutcome> run_child(const ChildSpec& spec) {
@@ -224,6 +258,8 @@ Result<ChildOutcome> run_child(const ChildSpec& spec) {
   auto report = make_pipe();
   for (const auto* made : {&result, &output, &error, &report})
     if (!*made) return because(*made, spec.argv.front());
+  // With SIGCHLD ignored (a parent's legacy) the kernel would throw away how the child ended.
+  ::signal(SIGCHLD, SIG_DFL);
   const auto argv = pointers(spec.argv);
   const auto environment = pointers(spec.environment);
   const pid_t pid = ::fork();
@@ -232,8 +268,7 @@ Result<ChildOutcome> run_child(const ChildSpec& spec) {
     become(argv.data(), environment.data(), result->write_end.get(), output->write_end.get(), error->write_end.get(),
            report->write_end.get());
   for (auto* made : {&result, &output, &error, &report}) (*made)->write_end.reset();
-  int reason = 0;
-  if (::read(report->read_end.get(), &reason, sizeof(reason)) == sizeof(reason)) {
+  if (const int reason = reason_of_failed_start(report->read_end.get()); reason != 0) {
     ::waitpid(pid, nullptr, 0);
     return failure(ExitCode::kBrokenRuntime, spec.argv.front() + ": cannot be started: " + std::strerror(reason));
   }

@@ -52,7 +52,7 @@ struct ChildOutcome {
 };
 
 /// Runs one child to its end. kBrokenRuntime when it cannot be started, with the path and the reason.
-/// The child's whole session is killed before this returns, so nothing it started goes on.
+/// Its process group is killed before this returns, so nothing that it started and that did not leave the group goes on.
 Result<ChildOutcome> run_child(const ChildSpec& spec);
 
 }  // namespace agt

@@ -38,13 +38,13 @@ void sync_directory(const std::filesystem::path& directory) {
 
 Result<std::string> read_file(const std::filesystem::path& path, std::uint64_t limit_bytes) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!file) return failure(ExitCode::kMissingInput, path.string() + ": " + errno_text());
+  if (!file) return failure(ExitCode::kMissingInput, path.string() + ": " + errno_text(), errno);
   std::string content;
   std::array<char, 65536> block;
   for (;;) {
     const ssize_t got = ::read(file.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return failure(ExitCode::kBadInput, path.string() + ": " + errno_text());
+    if (got < 0) return failure(ExitCode::kBadInput, path.string() + ": " + errno_text(), errno);
     if (got == 0) return content;
     if (content.size() + static_cast<std::size_t>(got) > limit_bytes)
       return failure(ExitCode::kBadInput, path.string() + ": larger than " + std::to_string(limit_bytes) + " bytes");

@@ -4,9 +4,8 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-
 #include <tl/expected.hpp>
+#include <utility>
 
 #include "base/exit_code.h"
 
@@ -15,7 +14,8 @@ namespace agt {
 /// Our inability to do something: never a finding about a GPU, never a bug of ours.
 struct Error {
   ExitCode code = ExitCode::kInternal;
-  std::string message;  ///< one line, "subject: reason"
+  std::string message;   ///< one line, "subject: reason"
+  int error_number = 0;  ///< errno, when a system call said no
 };
 
 template <class T>
@@ -24,14 +24,15 @@ class [[nodiscard]] Result : public tl::expected<T, Error> {
   using tl::expected<T, Error>::expected;
 };
 
-inline tl::unexpected<Error> failure(ExitCode code, std::string message) {
-  return tl::make_unexpected(Error{code, std::move(message)});
+inline tl::unexpected<Error> failure(ExitCode code, std::string message, int error_number = 0) {
+  return tl::make_unexpected(Error{code, std::move(message), error_number});
 }
 
 /// Passes an error up with `subject` put in front: "report.json: line 3: unexpected comma".
 template <class T>
 tl::unexpected<Error> because(const Result<T>& result, std::string_view subject) {
-  return failure(result.error().code, std::string(subject) + ": " + result.error().message);
+  const Error& error = result.error();
+  return failure(error.code, std::string(subject) + ": " + error.message, error.error_number);
 }
 
 /// The success of an operation that has no value.

@@ -8,6 +8,14 @@ target_compile_options(agt_flags INTERFACE
   -Wall -Wextra -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast -Wundef -Werror -ffp-contract=off)
 target_include_directories(agt_flags INTERFACE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
 
+# True in builds with a sanitizer (CMakePresets.json, asan).
+string(FIND "${CMAKE_CXX_FLAGS}" "-fsanitize" found)
+if(found EQUAL -1)
+  set(AGT_SANITIZED OFF)
+else()
+  set(AGT_SANITIZED ON)
+endif()
+
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

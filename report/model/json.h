@@ -1,4 +1,5 @@
 // The only place where JSON is parsed and printed: strict reading within limits, one canonical form.
+// Who looks into a document includes codec.h or <nlohmann/json.hpp>; who passes one on does not pay for it.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "base/result.h"
 

@@ -67,7 +67,7 @@ class ModelTest : public testing::TestWithParam<std::string> {
   void SetUp() override { open({}); }
 
   void open(const ModelOptions& options) {
-    const auto elf = read_file(std::string(AGT_TEST_KERNELS) + "/" + GetParam() + ".co", 16 << 20);
+    const auto elf = read_file(std::string(AGT_TEST_KERNELS) + "/" + GetParam() + ".object", 16 << 20);
     ASSERT_TRUE(elf) << elf.error().message;
     auto object = CodeObject::load(std::as_bytes(std::span(*elf)), GetParam(), space_);
     ASSERT_TRUE(object) << object.error().message;

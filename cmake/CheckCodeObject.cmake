@@ -1,0 +1,42 @@
+# cmake -DFILE=… -DGFX=gfx1100 -DTARGETS=targets.json -P CheckCodeObject.cmake: the file is a raw AMDGPU ELF of version 5
+# whose EF_AMDGPU_MACH is that target's; otherwise it is removed and the build stops (LLVM AMDGPUUsage, "ELF Code Object").
+# SPDX-License-Identifier: MIT
+cmake_minimum_required(VERSION 3.25)
+
+function(refuse reason)
+  file(REMOVE ${FILE})
+  message(FATAL_ERROR "${FILE}: ${reason}")
+endfunction()
+
+function(expected_mach out)
+  file(READ ${TARGETS} json)
+  string(JSON count LENGTH "${json}" targets)
+  math(EXPR last "${count} - 1")
+  foreach(i RANGE ${last})
+    string(JSON gfx GET "${json}" targets ${i} gfx)
+    if(gfx STREQUAL GFX)
+      string(JSON mach GET "${json}" targets ${i} mach)
+      set(${out} ${mach} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  refuse("${GFX} is not in ${TARGETS}")
+endfunction()
+
+# 16 bytes of e_ident, then e_machine at 18 (EM_AMDGPU is 224) and e_flags at 48, of which the low byte is the machine.
+file(READ ${FILE} ident LIMIT 9 HEX)
+file(READ ${FILE} machine OFFSET 18 LIMIT 2 HEX)
+file(READ ${FILE} flags OFFSET 48 LIMIT 4 HEX)
+if(NOT ident STREQUAL "7f454c460201014003")
+  refuse("not a raw 64-bit ELF of code object version 5 (its first bytes are ${ident})")
+endif()
+if(NOT machine STREQUAL "e000")
+  refuse("not AMDGPU code (e_machine is ${machine})")
+endif()
+expected_mach(expected)
+string(SUBSTRING "${flags}" 0 2 mach)
+math(EXPR found "0x${mach}" OUTPUT_FORMAT HEXADECIMAL)
+math(EXPR expected "${expected}" OUTPUT_FORMAT HEXADECIMAL)
+if(NOT found STREQUAL expected)
+  refuse("its machine is ${found}, ${GFX} is ${expected}")
+endif()

@@ -1,0 +1,53 @@
+# Configures a project of two libraries, low (layer 1) and high (layer 2), in which one thing is as CASE says, and
+# expects configure to stop with the layer check's message, or to end well.
+# cmake -DROOT=… -DWORK=… -DCASE=… -P layers_test.cmake
+# SPDX-License-Identifier: MIT
+set(folder ${WORK}/${CASE})
+file(REMOVE_RECURSE ${folder})
+
+set(low_uses "")
+set(high_uses agt_low)
+set(low_include "")
+set(low_header_include "")
+set(high_layer 2)
+set(expected "may not use")
+if(CASE STREQUAL "using_a_lower_layer_is_fine")
+  set(expected "")
+elseif(CASE STREQUAL "linking_upward_stops_configure")
+  set(low_uses agt_high)
+  set(high_uses "")
+elseif(CASE STREQUAL "including_upward_stops_configure")
+  set(low_include "#include \"high/high.h\"")
+elseif(CASE STREQUAL "including_upward_in_a_header_without_source_stops_configure")
+  set(low_header_include "#include \"high/high.h\"")
+elseif(CASE STREQUAL "using_the_same_layer_stops_configure")
+  set(high_layer 1)
+else()
+  message(FATAL_ERROR "no case \"${CASE}\"")
+endif()
+
+file(WRITE ${folder}/CMakeLists.txt "
+cmake_minimum_required(VERSION 3.25)
+project(layers LANGUAGES CXX)
+list(APPEND CMAKE_MODULE_PATH ${ROOT}/cmake)
+include(AgtTargets)
+include(AgtLayers)
+add_subdirectory(low)
+add_subdirectory(high)
+agt_check_layers()
+")
+file(WRITE ${folder}/low/CMakeLists.txt "agt_library(agt_low LAYER 1 SOURCES low.cc USES ${low_uses})\n")
+file(WRITE ${folder}/low/low.cc "#include \"low/low.h\"\n${low_include}\n")
+file(WRITE ${folder}/low/low.h "#include <string>\n")
+file(WRITE ${folder}/low/inline.h "${low_header_include}\n")
+file(WRITE ${folder}/high/CMakeLists.txt "agt_library(agt_high LAYER ${high_layer} SOURCES high.cc USES ${high_uses})\n")
+file(WRITE ${folder}/high/high.cc "#include \"high/high.h\"\n#include \"low/low.h\"\n")
+file(WRITE ${folder}/high/high.h "")
+
+execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S ${folder} -B ${folder}/build
+  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(expected STREQUAL "" AND NOT result EQUAL 0)
+  message(FATAL_ERROR "configure stopped:\n${output}")
+elseif(NOT expected STREQUAL "" AND (result EQUAL 0 OR NOT output MATCHES "layers: agt_.* ${expected}"))
+  message(FATAL_ERROR "configure ended with ${result} and without the layer check's message:\n${output}")
+endif()
