@@ -47,19 +47,6 @@ std::vector<DeviceStatistics> Driver::statistics() const {
   return all;
 }
 
-bool Driver::wait_for_kernels(std::chrono::milliseconds limit) {
-  const auto has_kernel = [this] {
-    const std::scoped_lock lock(mutex_);
-    return std::any_of(queues_.begin(), queues_.end(), [](const auto& entry) { return entry.second.packets->has_kernel(); });
-  };
-  const auto end = std::chrono::steady_clock::now() + limit;
-  while (has_kernel()) {
-    if (std::chrono::steady_clock::now() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
 void Driver::forget_addresses(std::uint64_t address, std::uint64_t size_bytes) {
   for (const auto& gpu : gpus_) gpu->memory().unmap(address, size_bytes);
 }

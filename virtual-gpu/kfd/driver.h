@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -49,9 +48,6 @@ class Driver {
 
   /// Of every GPU that has had a queue.
   std::vector<DeviceStatistics> statistics() const;
-
-  /// Waits until no queue executes a kernel or is about to; false when `limit` has passed before.
-  bool wait_for_kernels(std::chrono::milliseconds limit);
 
   /// The process unmapped these addresses: no GPU may touch them any more.
   void forget_addresses(std::uint64_t address, std::uint64_t size_bytes);

@@ -57,8 +57,6 @@ using OpenAtFortified = int(int, const char*, int);
 using FileOpen = std::FILE*(const char*, const char*);
 using Status = int(const char*, struct stat*);
 using Status64 = int(const char*, struct stat64*);
-using Main = int(int, char**, char**);
-using Start = int(Main*, int, char**, void (*)(), void (*)(), void (*)(), void*);
 using Map = void*(void*, std::size_t, int, int, int, off_t);
 
 constinit Real<Open> real_open("open");
@@ -78,8 +76,6 @@ constinit Real<Status> real_lstat("lstat");
 constinit Real<Status64> real_stat64("stat64");
 constinit Real<Status64> real_lstat64("lstat64");
 constinit Real<ssize_t(const char*, char*, std::size_t)> real_readlink("readlink");
-constinit Real<void(int)> real_exit("exit");
-constinit Real<Start> real_libc_start_main("__libc_start_main");
 constinit Real<int(int)> real_close("close");
 constinit Real<int(int)> real_dup("dup");
 constinit Real<int(int, int)> real_dup2("dup2");
@@ -180,29 +176,7 @@ int protection(int descriptor, int asked) {
   return asked | PROT_READ | PROT_WRITE;
 }
 
-constinit Main* programs_main = nullptr;
-
-int call_main(int count, char** arguments, char** environment) {
-  const int status = programs_main(count, arguments, environment);
-  process::before_exit(status);
-  return status;
-}
-
 }  // namespace
-
-// The two ways to the end of a process that runs destructors: main returns, or something calls exit.
-// NOLINTNEXTLINE(bugprone-reserved-identifier)
-AGT_INTERPOSED int __libc_start_main(Main* main, int count, char** arguments, void (*init)(), void (*fini)(),
-                                     void (*loader_fini)(), void* stack_end) {
-  programs_main = main;
-  return real_libc_start_main(call_main, count, arguments, init, fini, loader_fini, stack_end);
-}
-
-AGT_INTERPOSED void exit(int status) noexcept {
-  process::before_exit(status);
-  real_exit(status);
-  std::abort();  // not reached
-}
 
 AGT_INTERPOSED int open(const char* path, int flags, ...) {
   va_list arguments;

@@ -6,13 +6,10 @@
 
 #include <atomic>
 #include <charconv>
-#include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string>
-#include <thread>
 
 #include "virtual-gpu/kfd/result_lines.h"
 
@@ -23,7 +20,6 @@ constinit DescriptorTable descriptors;
 namespace {
 
 constexpr unsigned kSecondsUntilTheRuntimeAborts = 10;
-constexpr std::chrono::seconds kKernelsMayTake(5);
 
 // Never destroyed: threads of queues and of the runtime use it until the process is gone.
 constinit std::atomic<Driver*> the_driver{nullptr};
@@ -128,15 +124,6 @@ Driver& driver() {
   }();
   (void)made;
   return *the_driver;
-}
-
-void before_exit(int status) {
-  Driver* made = existing_driver();
-  if (made == nullptr || the_process != ::getpid() || made->wait_for_kernels(kKernelsMayTake)) return;
-  log("the process ends while a kernel is being executed");
-  write_statistics();
-  std::fflush(nullptr);
-  ::_exit(status);
 }
 
 Driver* existing_driver() { return the_driver; }

@@ -25,10 +25,6 @@ Driver* existing_driver();
 /// Notes that a descriptor became `kind`, unless a child by vfork says so: it writes into its parent's memory.
 void note_descriptor(int descriptor, std::uint8_t kind);
 
-/// Before the process ends in order with this status: lets kernels come to their end, or ends it at once when they do
-/// not. Otherwise the destructors of this library, of libamd_comgr and of the runtime would run under them.
-void before_exit(int status);
-
 /// "amdgpu-virtual: <line>" on stderr in one write.
 void log(std::string_view line);
 

@@ -110,23 +110,12 @@ void AqlQueue::run() {
   }
 }
 
-/// 0 when the ring is empty.
-std::uint64_t AqlQueue::next_packet_address() const {
-  const std::uint64_t read = shared<std::uint64_t>(memory_.read_pointer_address).load(std::memory_order_acquire);
-  const std::uint64_t written = shared<std::uint64_t>(memory_.write_pointer_address).load(std::memory_order_acquire);
-  return read >= written ? 0 : memory_.ring_address + read * kPacketBytes % memory_.ring_bytes;
-}
-
-bool AqlQueue::has_kernel() const {
-  if (executing_) return true;
-  const std::uint64_t next = stop_ ? 0 : next_packet_address();
-  return next != 0 && (shared<std::uint16_t>(next).load() & 0xff) == HSA_PACKET_TYPE_KERNEL_DISPATCH;
-}
-
 /// True when a packet was retired: there may be another.
 bool AqlQueue::step() {
-  const std::uint64_t packet_address = next_packet_address();
-  if (packet_address == 0) return false;
+  const std::uint64_t read = shared<std::uint64_t>(memory_.read_pointer_address).load(std::memory_order_relaxed);
+  const std::uint64_t written = shared<std::uint64_t>(memory_.write_pointer_address).load(std::memory_order_acquire);
+  if (read >= written) return false;
+  const std::uint64_t packet_address = memory_.ring_address + read * kPacketBytes % memory_.ring_bytes;
   const std::uint16_t header = shared<std::uint16_t>(packet_address).load(std::memory_order_acquire);
   if ((header & 0xff) == HSA_PACKET_TYPE_INVALID) return false;  // reserved, not written yet
   if (started_ticks_ == 0) started_ticks_ = gpu_clock_ticks();
@@ -169,10 +158,7 @@ Result<void> AqlQueue::dispatch(const hsa_kernel_dispatch_packet_t& packet) {
   dispatch.packet_address = reinterpret_cast<std::uint64_t>(&packet);
   dispatch.queue_address = memory_.read_pointer_address - offsetof(amd_queue_t, read_dispatch_id);
   dispatch.dispatch_id = shared<std::uint64_t>(memory_.read_pointer_address).load(std::memory_order_relaxed);
-  executing_ = true;
-  auto executed = services_.execute(dispatch);
-  executing_ = false;
-  return executed;
+  return services_.execute(dispatch);
 }
 
 void AqlQueue::retire(std::uint64_t packet_address) {

@@ -49,13 +49,10 @@ class AqlQueue {
   AqlQueue& operator=(const AqlQueue&) = delete;
 
   void pause(bool paused) { paused_ = paused; }
-  /// True while a kernel is executed or is next in the ring.
-  bool has_kernel() const;
 
  private:
   void run();
   bool step();
-  std::uint64_t next_packet_address() const;
   Result<bool> perform(std::uint64_t packet_address, std::uint16_t header);
   Result<void> dispatch(const hsa_kernel_dispatch_packet_t& packet);
   void retire(std::uint64_t packet_address);
@@ -65,7 +62,6 @@ class AqlQueue {
   const QueueServices services_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> paused_{false};
-  std::atomic<bool> executing_{false};
   std::uint64_t started_ticks_ = 0;  ///< of the packet being executed; 0 while none is
   std::thread thread_;
 };

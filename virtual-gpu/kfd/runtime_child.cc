@@ -81,7 +81,7 @@ struct Kernel {
     CHECK(hipModuleLoadData(&module, image.data()));
     CHECK(hipModuleGetFunction(&function, module, name));
   }
-  ~Kernel() { static_cast<void>(hipModuleUnload(module)); }
+  ~Kernel() { CHECK(hipModuleUnload(module)); }
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
   template <class... Args>
@@ -291,19 +291,6 @@ int poke(const std::string& code_object) {
   return 0;
 }
 
-/// Ends the process under a kernel that goes on for so many rounds, by exit or by the end of main.
-int leave_early(const std::string& code_object, std::uint32_t rounds, bool by_exit) {
-  constexpr std::uint32_t kCount = 1024;
-  constexpr int kStatus = 3;
-  auto* device = allocate<std::uint32_t>(kCount + 1);
-  CHECK(hipMemset(device, 0, kCount * sizeof(std::uint32_t)));
-  CHECK(hipDeviceSynchronize());
-  static Kernel kernel(code_object, "busy");
-  kernel.launch(1, 1, nullptr, device, kCount, rounds);
-  if (by_exit) std::exit(kStatus);
-  return kStatus;
-}
-
 int multiply_matrices(const std::string& code_object) {
   auto* memory = allocate<std::uint8_t>(4096);
   Kernel kernel(code_object, "matrix");
@@ -318,10 +305,7 @@ int main(int count, char** arguments) {
   const std::string action = count > 1 ? arguments[1] : "";
   if (action == "agents") return list_agents();
   const std::map<std::string, std::function<int(const std::string&)>> actions = {
-      {"work", work}, {"first-kernel", first_kernel}, {"poke", poke}, {"matrix", multiply_matrices},
-      {"return-early", [](const auto& path) { return leave_early(path, 200, false); }},
-      {"exit-early", [](const auto& path) { return leave_early(path, 200, true); }},
-      {"exit-endless", [](const auto& path) { return leave_early(path, 0xffffffff, true); }}};
+      {"work", work}, {"first-kernel", first_kernel}, {"poke", poke}, {"matrix", multiply_matrices}};
   const auto found = actions.find(action);
   return found == actions.end() || count != 3 ? 64 : found->second(arguments[2]);
 }

@@ -138,24 +138,6 @@ TEST(Runtime, UnknownInstructionEndsTheProcessWithItsName) {
   EXPECT_THAT(events_of(outcome, "virtual_statistics"), SizeIs(1));
 }
 
-TEST(Runtime, ProcessMayEndUnderAKernel) {
-  for (const std::string way : {"return-early", "exit-early"}) {
-    const auto outcome = run_hip("gfx1100", way);
-    EXPECT_EQ(outcome.child.end, ChildEnd::kExited) << way;
-    EXPECT_EQ(outcome.child.exit_status, 3) << way;
-    EXPECT_THAT(events_of(outcome, "virtual_fault"), IsEmpty()) << way;
-    EXPECT_THAT(events_of(outcome, "virtual_statistics"), SizeIs(1)) << way;
-  }
-}
-
-TEST(Runtime, ProcessEndsUnderAKernelThatDoesNot) {
-  const auto outcome = run_hip("gfx1100", "exit-endless");
-  EXPECT_EQ(outcome.child.end, ChildEnd::kExited);
-  EXPECT_EQ(outcome.child.exit_status, 3);
-  EXPECT_THAT(outcome.child.error_text, HasSubstr("ends while a kernel is being executed"));
-  EXPECT_THAT(events_of(outcome, "virtual_statistics"), SizeIs(1));
-}
-
 TEST(Runtime, PlantedDefectIsSeenInTheKernelsResult) {
   const auto outcome = run_hip("gfx1100", "first-kernel", {kDefect});
   EXPECT_THAT(outcome.child.output_text, HasSubstr("kernel: wrong"));
