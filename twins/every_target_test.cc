@@ -108,8 +108,8 @@ struct PlantedDefect {
 class ADefect : public testing::TestWithParam<PlantedDefect> {};
 
 // Hardware may approximate reciprocals and roots; division and square root are refined from them until they are correctly
-// rounded. So the last bit of an approximation must not matter, and that of an addition must. A quotient of doubles is
-// rounded to a float, which drops the 29 lowest bits.
+// rounded. So the last bit of an approximation must not matter, and that of an addition must. The last bits of
+// a quotient of doubles are lost when it is added to its tile's sum, so there a higher one is flipped.
 TEST_P(ADefect, ShowsWhereTheInstructionIsExact) {
   for (const char* gfx : {"gfx1100", "gfx1036", "gfx942"}) {
     vgpu::ModelOptions options;

@@ -263,6 +263,18 @@ TEST_F(DriverRequests, QueueExecutesUntilItIsDestroyed) {
   EXPECT_EQ(destroy_queue(queue.queue_id), EINVAL);
 }
 
+/// The thunk gives an event a mailbox only when the driver names the page of events with every signal event, not only
+/// with the first; without a mailbox nobody who sleeps is woken.
+TEST_F(DriverRequests, EverySignalEventNamesThePageOfEvents) {
+  for (std::uint32_t count = 1; count <= 3; ++count) {
+    kfd_ioctl_create_event_args event{};
+    event.event_type = KFD_IOC_EVENT_SIGNAL;
+    ASSERT_EQ(driver_->request(AMDKFD_IOC_CREATE_EVENT, &event), 0);
+    EXPECT_NE(event.event_page_offset, 0U) << count;
+    EXPECT_EQ(event.event_slot_index, event.event_id) << count;
+  }
+}
+
 TEST_F(DriverRequests, MemoryFaultOfAKernelIsHeardByWhoListens) {
   kfd_ioctl_create_event_args event{};
   event.event_type = KFD_IOC_EVENT_MEMORY;

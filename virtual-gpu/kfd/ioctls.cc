@@ -147,6 +147,10 @@ struct Driver::Requests {
     const int error = driver.events_.create(args.event_type, args.auto_reset != 0, args.event_id);
     args.event_slot_index = args.event_id;
     args.event_trigger_data = args.event_id;
+    // Linux says so of every signal event (KFD_MMAP_TYPE_EVENTS). Without it the thunk gives the event no mailbox, and
+    // whoever sleeps until a kernel is done is never woken.
+    constexpr std::uint64_t kEventsPage = std::uint64_t{2} << 62;
+    if (args.event_type == KFD_IOC_EVENT_SIGNAL) args.event_page_offset = kEventsPage;
     return error;
   }
 

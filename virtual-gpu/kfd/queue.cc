@@ -173,11 +173,15 @@ void AqlQueue::complete(hsa_signal_t handle) {
   auto& signal = *reinterpret_cast<amd_signal_t*>(handle.handle);
   signal.start_ts = started_ticks_;
   signal.end_ts = std::max(gpu_clock_ticks(), started_ticks_ + 1);
-  // Read before the value drops: its owner may destroy the signal as soon as it does.
-  const std::uint64_t mailbox = signal.event_mailbox_ptr;
-  const std::uint32_t event = signal.event_id;
-  shared<std::int64_t>(handle.handle + offsetof(amd_signal_t, value)).fetch_sub(1, std::memory_order_acq_rel);
+  // The value drops first and the mailbox is read behind it, as hardware does: the runtime sets the mailbox of a signal
+  // only when it is about to sleep, and then looks at the value once more. In the other order a wake-up can be lost.
+  // The runtime keeps the memory of signals that are gone; an event too many wakes somebody who looks and sleeps again.
+  shared<std::int64_t>(handle.handle + offsetof(amd_signal_t, value)).fetch_sub(1, std::memory_order_seq_cst);
+  const auto mailbox = shared<std::uint64_t>(handle.handle + offsetof(amd_signal_t, event_mailbox_ptr))
+                           .load(std::memory_order_seq_cst);
   if (mailbox == 0) return;
+  const auto event =
+      shared<std::uint32_t>(handle.handle + offsetof(amd_signal_t, event_id)).load(std::memory_order_relaxed);
   shared<std::uint64_t>(mailbox).store(event, std::memory_order_release);
   services_.set_event(event);
 }
