@@ -50,7 +50,7 @@ void report(const Error& error) {
   ::_exit(to_int(code));
 }
 
-/// For a kernel's own fault this returns, then the driver tells the runtime, and the runtime aborts.
+/// For a kernel's own fault this returns, then the driver tells the runtime: HIP fails its calls, HSA alone aborts.
 void on_fault(const Error& error, unsigned listeners) {
   if (error.code != ExitCode::kDeviceError) leave(error, ExitCode::kInternal);
   report(error);
