@@ -63,7 +63,7 @@ const std::map<std::string, std::function<hsa_status_t()>> kInits{
     {"out_of_resources", [] { return HSA_STATUS_ERROR_OUT_OF_RESOURCES; }},
     {"hang", [] { return sleep_long(), HSA_STATUS_SUCCESS; }},
     {"ignore_term", [] { return ::signal(SIGTERM, SIG_IGN), sleep_long(), HSA_STATUS_SUCCESS; }},
-    {"crash", [] { return ::raise(SIGSEGV), HSA_STATUS_SUCCESS; }},
+    {"crash", [] { return ::signal(SIGSEGV, SIG_DFL), ::raise(SIGSEGV), HSA_STATUS_SUCCESS; }},  // a sanitizer would catch it
     {"abort", [] { return std::fputs("fake: assertion failed\n", stderr), std::abort(), HSA_STATUS_SUCCESS; }},
     {"exit", [] { return ::_exit(0), HSA_STATUS_SUCCESS; }},
     {"half_a_record", [] { return say("{\"schema\":\"agt.pr", 17), ::_exit(0), HSA_STATUS_SUCCESS; }},

@@ -31,7 +31,7 @@ void sleep_long() {
 }
 
 const std::map<std::string, std::function<int()>> kModes{
-    {"crash", [] { return ::raise(SIGSEGV); }},
+    {"crash", [] { ::signal(SIGSEGV, SIG_DFL); return ::raise(SIGSEGV); }},  // a sanitizer would catch it
     {"abort", [] { std::abort(); return 0; }},
     {"hang", [] { sleep_long(); return 0; }},
     {"hang_ignoring_term", [] { ::signal(SIGTERM, SIG_IGN); sleep_long(); return 0; }},

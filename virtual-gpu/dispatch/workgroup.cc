@@ -3,7 +3,6 @@
 #include "virtual-gpu/dispatch/workgroup.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -26,7 +25,7 @@ Extent id_of(const Dispatch& dispatch, std::uint64_t workgroup) {
           static_cast<std::uint32_t>(workgroup / counts[0] / counts[1])};
 }
 
-void poison(std::vector<std::byte>& bytes) { std::memset(bytes.data(), static_cast<int>(kPoison & 0xff), bytes.size()); }
+void poison(std::vector<std::byte>& bytes) { std::ranges::fill(bytes, static_cast<std::byte>(kPoison & 0xff)); }
 
 }  // namespace
 
